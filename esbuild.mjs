@@ -98,7 +98,7 @@ const PRODUCT = {
   panels: (build) => ({
     ...common(build),
     entryPoints: {
-      playground: 'src/playground/webview/main.ts',
+      playground: 'src/playground/webview/main.tsx',
       sheet: 'src/resources/webview/main.ts',
       testReport: 'src/testing/webview/main.ts',
       runs: 'src/traffic/webview/main.ts',

@@ -2,8 +2,7 @@ import './platform/configureL10n';
 import * as vscode from 'vscode';
 import { registerAgent } from './agent/host/register';
 import { registerActivity, type ActivityRoom } from './activity/register';
-import { userSettings } from './auth/connectionSettings';
-import { createAuth } from './auth/createAuth';
+import { createAuth, userSettings } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { DisposableStore } from './base/disposable';
 import type { PlaygroundCommand } from './catalog/commands';
@@ -21,7 +20,7 @@ import { registerFiles, type FilesRegistered } from './files/register';
 import { registerLanguageModels } from './languageModel/host/register';
 import type { FileStore } from './platform/files';
 import { createHost, type Host } from './platform/host';
-import { onDidChangeNetwork, readNetwork } from './platform/lazyNetwork';
+import { onDidChangeNetwork, readNetwork } from './platform/system';
 import { waitNotices } from './platform/progress';
 import { registerLens } from './lens/host/register';
 import { registerPlayground, type PlaygroundContext } from './playground/host/register';
@@ -72,7 +71,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
       limits: () => callLimits(userSettings),
       notices: waitNotices(host.log),
       spend: async () => (await import('./commands/spending')).spendingDeps(host, userSettings),
-      ...{ readNetwork, onDidChangeNetwork },
+      readNetwork,
+      onDidChangeNetwork,
       onSecret,
       memory: context.globalState,
       interactionFiles: () => folderIn(context, 'interactions'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -162,22 +162,5 @@ describe('the package of the emulator', () => {
     assert.equal(code, 0);
     // Its output has ended too, which the emulator would have held open.
     assert.match(output, /^http:\/\/127\.0\.0\.1:\d+\n$/);
-  });
-
-  it('is waited for by tests until its output has ended', async () => {
-    const own = join(folder, 'late');
-    await mkdir(own);
-    await cp(
-      join(folder, 'node_modules/generative-language-emulator/emulatorTesting.js'),
-      join(own, 'testing.js'),
-    );
-    // What it has started holds its output a moment longer.
-    const held = `require('node:child_process').spawn('sleep', ['0.5'], { stdio: 'inherit' }).unref();
-      console.log('{"baseUrl":"http://127.0.0.1:1"}');
-      process.stdin.once('end', () => process.exit()).resume();`;
-    await writeFile(join(own, 'bin.js'), held);
-    const stopping = `require('./testing.js').start().then(({ stop }) => stop()).then(() => console.log('ended'));`;
-    const { code, output } = await capture(process.execPath, ['-e', stopping], { cwd: own });
-    assert.deepEqual([code, output], [0, 'ended\n']);
   });
 });

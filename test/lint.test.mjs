@@ -46,26 +46,16 @@ const rows = [
       ['src/api/a.ts', "import * as vscode from 'vscode';"],
       ['src/service/a.ts', "export * from '../auth/b';"],
       ['src/emulator/a.ts', "import { b } from '../catalog/b';"],
-      ['src/emulator/state/a.ts', "import { b } from '../tuning/../../catalog/b';"],
       ['src/auth/a.ts', "import { b } from '../resources/b';"],
-      ['src/auth/a.ts', "import { b } from '../extension';"],
       ['src/auth/a.ts', "const b = await import('../resources/b');"],
       ['src/resources/a.ts', "let b: import('../auth/b').B;"],
       ['src/resources/a.ts', 'const b = await import(name);'],
-      ['src/resources/a.ts', "import { b } from './webview/b';"],
       ['src/playground/host/code/a.ts', "import { b } from '../../webview/b';"],
       ['src/playground/webview/a.ts', "import { b } from '../../api/b';"],
-      ['src/playground/webview/a.ts', "const b = await import('../../api/b');"],
-      ['src/conversation/a.ts', "import { b } from '../playground/host/b';"],
-      ['src/conversation/a.ts', "import 'vscode';"],
       ['src/conversation/model/a.ts', "import { b } from '../request/b';"],
-      ['src/platform/a.ts', "import { b } from '../service/b';"],
       ['src/commands/a.ts', "import lodash from 'lodash';"],
-      ['src/playground/webview/a.ts', "import { b } from '../../api/schema/limits';"],
-      ['src/api/schema/fieldLimits.ts', "import { b } from './row';"],
       ['src/api/schema/fieldLimits.ts', "import type { B } from '../../base/json';"],
       ['src/utils/a.ts', 'export {};'],
-      ['src/auth/a/b/c/d.ts', 'export {};'],
     ],
     good: [
       ['src/api/a.ts', "import { b } from '../base/b';\nimport { c } from './c';\nb(c);"],
@@ -74,10 +64,7 @@ const rows = [
         'src/playground/host/a.ts',
         "export { b } from '../../conversation/request/b';\nimport 'vscode';",
       ],
-      ['src/playground/host/code/a.ts', "export { b } from '../../../webview/b';"],
       ['src/playground/webview/a.ts', "export { b } from '../../conversation/model/b';"],
-      ['src/playground/webview/a.ts', "export { B } from '../../api/schema/fieldLimits';"],
-      ['src/api/schema/schemaRules.ts', "import { b } from '../../base/json';"],
       ['src/api/schema/fieldLimits.ts', "export type { B } from './row';"],
       ['src/resources/sheets/a.ts', "export { b } from './webview/b';"],
       ['src/extension.ts', "export { b } from './auth/b';"],
@@ -125,24 +112,18 @@ const rows = [
     bad: [
       ['src/a.ts', "fetch('https://a');"],
       ['src/a.ts', "await globalThis.fetch('https://a');"],
-      ['src/a.ts', 'const { fetch: send } = globalThis;'],
       ['src/a.ts', "new WebSocket('wss://a');"],
       ['src/playground/webview/a.ts', "navigator.sendBeacon('https://a');"],
       ['src/a.ts', "process.getBuiltinModule('net');"],
       ['src/service/a.ts', "import { request, STATUS_CODES } from 'http';"],
-      ['src/service/a.ts', "import * as https from 'node:https';"],
       ['src/service/a.ts', "const net = await import('node:net');"],
-      ['src/service/a.ts', "export { connect } from 'node:tls';"],
       ['src/service/a.ts', "import { createRequire } from 'node:module';"],
       ['src/auth/a.ts', "export { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';"],
-      ['src/auth/loopbackReceiver.ts', "import { createServer, get } from 'node:http';"],
-      ['src/emulator/server.ts', "import { createServer } from 'node:net';"],
     ],
     good: [
       ['src/service/a.ts', 'store.fetch(a); const parts = { fetch: c };'],
       ['src/service/a.ts', "export { STATUS_CODES } from 'node:http';"],
       ['src/service/a.ts', "export type { Socket } from 'node:net';"],
-      ['src/service/a.ts', "export { getCACertificates } from 'node:tls';"],
       ['src/emulator/http/listeners.ts', "import { createServer, type Server } from 'node:http';"],
     ],
   },
@@ -154,8 +135,6 @@ const rows = [
       ['src/auth/a.ts', "new Function('return 1');"],
       ['src/auth/a.ts', "fork('a', { shell: true });"],
       ['src/auth/a.ts', "vscode.window.createTerminal('a');"],
-      ['src/auth/a.ts', 'terminal.sendText(answer);'],
-      ['src/auth/a.ts', "new vscode.ShellExecution('a');"],
     ],
     good: [['src/auth/a.ts', "/a/.exec('a'); fork('a', { shell: false }); session.send(text);"]],
   },
@@ -166,7 +145,6 @@ const rows = [
       ['src/auth/a.ts', 'vscode.env.openExternal(uri);'],
       ['src/auth/a.ts', "vscode.window.createWebviewPanel('a', 'b', 1);"],
       ['src/auth/a.ts', "commands.executeCommand('vscode.open', uri);"],
-      ['src/auth/a.ts', 'await vscode.env.clipboard.writeText(a);'],
     ],
     good: [
       ['src/auth/a.ts', 'system.openExternal(a.url); this.parts.system.openExternal(b.url);'],
@@ -179,7 +157,6 @@ const rows = [
     bad: [
       ['src/auth/a.ts', 'log.info(step.url);'],
       ['src/auth/a.ts', 'const { url, scopes } = flow.step;'],
-      ['src/auth/a.ts', 'const show = ({ url }: SignInStep) => list.show(url);'],
       ['src/auth/a.ts', 'log.copy(step.url);'],
     ],
     good: [
@@ -193,7 +170,6 @@ const rows = [
     bad: [
       ['src/playground/webview/a.ts', 'element.innerHTML = text;'],
       ['src/playground/webview/a.ts', "element.insertAdjacentHTML('beforeend', text);"],
-      ['src/playground/webview/a.ts', 'window.document.write(text);'],
       ['src/playground/webview/a.ts', 'frame.srcdoc = text;'],
     ],
     good: [['src/playground/webview/a.ts', 'element.textContent = html; response.write(text);']],
@@ -204,13 +180,10 @@ const rows = [
     bad: [
       ['src/auth/a.ts', 'await vscode.window.showInputBox({ prompt: name });'],
       ['src/auth/a.ts', "await vscode.window['showQuickPick'](names);"],
-      ['src/auth/a.ts', 'const { showErrorMessage: tell } = vscode.window;'],
       ['src/auth/a.ts', "import { MarkdownString } from 'vscode';"],
-      ['src/files/a.ts', 'void vscode.window.withProgress(options, work);'],
       ['src/resources/a.ts', 'const item = new vscode.TreeItem(name);'],
       ['src/resources/a.ts', 'class A { #view = 1; a() { this.#view.message ??= name; } }'],
       ['src/resources/a.ts', 'throw vscode.FileSystemError.Unavailable(name);'],
-      ['src/extension.ts', 'vscode.window.setStatusBarMessage(name, 1);'],
     ],
     good: [
       ['src/platform/a.ts', 'await vscode.window.showInputBox({ prompt: promptText(name) });'],
@@ -254,9 +227,7 @@ const rows = [
     ],
     bad: [
       ['src/base/a.ts', 'export default 1;'],
-      ['src/base/a.ts', 'const a = 1; export { a as default };'],
       ['src/base/a.ts', 'try { a(); } catch { /* never mind */ }'],
-      ['test/a.mjs', 'try { a(); } catch { /* never mind */ }'],
       ['src/auth/a.ts', "throw new AppError('noConnection', l10n.t('None.'));"],
     ],
     good: [
@@ -281,7 +252,6 @@ const rows = [
       ['test/unit/a.test.ts', 'setTimeout(a, 5);'],
       ['test/host/a.test.ts', "import { setTimeout as pause } from 'node:timers/promises';"],
       ['test/ui/a.test.mjs', 'await page.waitForTimeout(5);'],
-      ['test/ui/support/a.mjs', "import { setTimeout } from 'node:timers/promises';"],
     ],
     good: [
       ['test/unit/a.test.ts', 'await until(() => a);'],
@@ -320,15 +290,6 @@ describe('rules about the architecture', () => {
       }
     });
   }
-
-  it('ask about a file of more than 300 lines, and refuse one of more than 450', async () => {
-    const severities = async (/** @type {number} */ lines) =>
-      (await findings('src/base/a.ts', 'a();\n'.repeat(lines)))
-        .filter(({ ruleId }) => ruleId?.endsWith('max-lines'))
-        .map(({ severity }) => severity);
-    assert.deepEqual(await severities(301), [1]);
-    assert.deepEqual((await severities(451)).toSorted(), [1, 2]);
-  });
 
   it('need every exception for the network that they make', async () => {
     for (const { files } of networkExceptions) {

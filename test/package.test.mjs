@@ -120,8 +120,10 @@ describe('the package', () => {
     assert.deepEqual(
       { publisher, repository, pricing, preview },
       {
-        ...{ publisher: 'generative-language', repository: undefined },
-        ...{ pricing: 'Free', preview: false },
+        publisher: 'generative-language',
+        repository: undefined,
+        pricing: 'Free',
+        preview: false,
       },
     );
     assert.equal(manifest.private, undefined);
@@ -206,9 +208,9 @@ describe('the package', () => {
     assert.equal(hash(again), hash(archive));
   });
 
-  it('is entered through at most 80 KB, with everything that is loaded at once', async () => {
+  it('loads at most 78 KB on activation', async () => {
     const [bytes = NaN] = await loadedBytes('dist/extension.js');
-    assert.ok(bytes > 0 && bytes <= 80 * KB, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes <= 78 * KB, `${bytes} bytes`);
   });
 
   it('loads at most 640 KB more for the first call', async () => {

@@ -15,12 +15,10 @@ import { steppedProgress } from '../platform/progress';
 import { treeItem } from '../platform/treeRows';
 import type { SessionClients } from '../service/clients';
 import type { Services } from '../service/services';
-import { type ActivityEntry, ActivityList, isFinished } from './activityList';
-import { ActivityTree } from './activityTree';
+import { type ActivityEntry, ActivityList, ActivityTree, isFinished } from './activityList';
 import { JobFollower } from './jobFollower';
 import { jobFolder } from './jobs';
-import { rowText } from './rowText';
-import { createRun, type ShowNotice } from './runActivity';
+import { type ShowNotice, createRun, rowText } from './runActivity';
 
 interface ActivityDeps {
   readonly host: Host;

@@ -18,10 +18,16 @@ import type { InteractionKey } from '../service/interactions';
 import type { Services } from '../service/services';
 import type { Prompts } from '../platform/prompts';
 import type { ActivityList, RunningEntry } from './activityList';
-import { JOB_KINDS, type JobCommands } from './jobKinds';
+import {
+  JOB_KINDS,
+  type JobCommands,
+  type JobEnd,
+  type WatchDeps,
+  watchJob,
+  watchOperationJob,
+} from './jobKinds';
 import { type Job, jobId } from './jobs';
 import { interactionKey, watchInteraction } from './watchInteraction';
-import { type JobEnd, watchJob, watchOperationJob, type WatchDeps } from './watchJob';
 
 export interface JobFollowerDeps extends CompletionDeps {
   readonly jobs: RecordFolder<Job>;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import { ServiceError, TransportError } from '../api/errors';
 import { MAX_RETRY_DELAY, isTemporary } from '../api/operationWatcher';
-import { requestedDelay, isFailure } from '../api/retry/retryPolicy';
+import { requestedDelay, isFailure } from '../api/retryPolicy';
 import type { InteractionEvent } from '../api/interactions/accumulate';
 import { InteractionStream } from '../api/interactions/stream';
 import type { JsonObject } from '../api/schema/row';
@@ -12,8 +12,13 @@ import { isObject, items, objectAt, textAt } from '../base/json';
 import { delayAfterAttempt, nextDelay, waitPolicies } from '../base/waitPolicies';
 import type { InteractionKey } from '../service/interactions';
 import type { Job } from './jobs';
-import type { JobVerdict } from './jobKinds';
-import { isDeleted, type JobEnd, type WatchDeps, type WatchOnce } from './watchJob';
+import {
+  type JobEnd,
+  type JobVerdict,
+  type WatchDeps,
+  type WatchOnce,
+  isDeleted,
+} from './jobKinds';
 
 const RUNNING: readonly string[] = ['', 'queued', 'in_progress'];
 

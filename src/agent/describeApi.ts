@@ -1,3 +1,4 @@
+import { isShutDown, packedModel, successorModel } from '../api/modelPack';
 import { templateVariables } from '../api/names';
 import {
   isOperationId,
@@ -7,12 +8,28 @@ import {
   versionFor,
   versionsOf,
 } from '../api/operations';
-import { findType, isEnum, isUnion, messages } from '../api/schema/messages';
-import { requiredIn, type FieldRow, type TypeRow } from '../api/schema/row';
+import { limitProblems } from '../api/schema/limits';
+import {
+  findMessage,
+  findType,
+  isEnum,
+  isUnion,
+  type MessageName,
+  messages,
+} from '../api/schema/messages';
+import { type FieldRow, requiredIn, type TypeRow } from '../api/schema/row';
+import { parseRequest } from '../api/schema/validate';
 import { statusIn } from '../api/status';
 import { isInEdition, type Version, VERSIONS } from '../api/versions';
+import type { JsonObject } from '../base/json';
 import { templateFor } from '../console/template';
-import { badInput, type Prepared, type ToolResult } from './tool';
+import {
+  missingFeatures,
+  type ModelFact,
+  modelInfo,
+  stripRefusedFields,
+} from '../conversation/request/modelFacts';
+import { badInput, type Prepared, type ToolContext, type ToolResult } from './tool';
 
 interface Input {
   readonly name: string;
@@ -39,7 +56,7 @@ export function describeApi({ name, version }: Input): Prepared {
 }
 
 /** Returns the version to use for a method. Throws `AppError` if the version doesn't have the method. */
-export function requireVersion(operation: OperationId, version?: Version): Version {
+function requireVersion(operation: OperationId, version?: Version): Version {
   const row = operationRow(operation);
   const versions = versionsOf(row);
   if (version === undefined) return versionFor(row, VERSIONS[0]);
@@ -48,7 +65,7 @@ export function requireVersion(operation: OperationId, version?: Version): Versi
 }
 
 /** Returns the method. Throws `AppError` with similar names if unknown. */
-export function requireOperation(name: string): OperationId {
+function requireOperation(name: string): OperationId {
   if (isOperationId(name)) return name;
   throw badInput(
     `There is no API method ${name}.`,
@@ -140,4 +157,60 @@ function fieldText(field: FieldRow, version: Version): string {
     ...(field.limits ? [JSON.stringify(field.limits)] : []),
   ];
   return `${facts.join(', ')}${field.doc === undefined ? '' : ` – ${field.doc}`}`;
+}
+
+interface RequestInput {
+  readonly operation: string;
+  readonly body: JsonObject;
+  readonly model?: string;
+  readonly version?: Version;
+}
+
+const MAX_PROBLEMS = 30;
+
+export function validateRequest(
+  { operation, body, model, version }: RequestInput,
+  { now }: Pick<ToolContext, 'now'>,
+): Prepared {
+  const id = requireOperation(operation);
+  const used = requireVersion(id, version);
+  const { body: message, verb } = operationRow(id);
+  if (message === undefined || !isMessage(message)) {
+    throw badInput(`${id} has no body.`, 'Check its parameters with gemini_describe_api.');
+  }
+  const parsed = parseRequest(message, used, body, verb === 'PATCH');
+  const problems = [
+    ...[...parsed.violations, ...limitProblems(message, used, parsed.value as JsonObject)].map(
+      ({ field, description }) => `${field || 'body'}: ${description}`,
+    ),
+    ...parsed.problems.map((problem) => problem.replace(/^\* /, '')),
+    ...(model === undefined ? [] : modelProblems(model, parsed.value as JsonObject, now())),
+  ];
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  const text =
+    problems.length === 0
+      ? `The body is a valid ${message} in ${used}. The server can still reject it, for example because of quota or unknown resources.`
+      : `Invalid ${message} in ${used}:\n${shown.map((one) => `- ${one}`).join('\n')}`;
+  const data = { valid: problems.length === 0, message, version: used, problems: shown };
+  return { run: () => Promise.resolve({ text, data }) };
+}
+
+function isMessage(name: string): name is MessageName {
+  const row = findType(name);
+  return row !== undefined && (findMessage(name) !== undefined || isUnion(row));
+}
+
+/** Sampling parameters are ignored, at least so far. */
+function isRejected(fact: ModelFact): boolean {
+  return fact !== 'sampling' && fact !== 'topK';
+}
+
+function modelProblems(name: string, body: JsonObject, now: number): readonly string[] {
+  const model = packedModel(name);
+  if (!model) return [`model: ${name} is unknown. Check it with gemini_list_models.`];
+  const refused = missingFeatures(modelInfo({ name: `models/${model.id}` })).filter(isRejected);
+  const paths = stripRefusedFields(body, refused).refused;
+  if (!isShutDown(model, now)) return paths.map((path) => `${path}: ${name} rejects this field.`);
+  const next = successorModel(name, now);
+  return [`model: ${name} was shut down.${next === undefined ? '' : ` Use ${next}.`}`];
 }

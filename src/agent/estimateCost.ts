@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { stat } from 'node:fs/promises';
-import { packedModel, pricesOn } from '../api/modelPack';
-import { estimatedTokens } from '../base/tokenEstimate';
+import { pricesOn, packedModel, packedModels } from '../api/modelPack';
+import { estimatedTokens } from '../base/tokens';
 import { readPlainFileSync } from '../platform/safeFiles';
-import { modelName, priceOf, shownPrice, type Tokens } from './money';
-import { badInput, type Prepared, type ToolContext, type ToolResult } from './tool';
-import { workspacePath } from './workspace';
+import { type ToolResult, type ToolContext, type Prepared, badInput, workspacePath } from './tool';
+import { AppError } from '../base/errors';
+import { localizedText, dollarsText } from '../base/format';
+import { estimatePrice } from '../catalog/priceEstimate';
+import type { Budget } from '../testing/budget';
 
 interface Input {
   readonly model: string;
@@ -82,4 +84,44 @@ async function readFiles(
     texts.push(text);
   }
   return texts;
+}
+
+interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Returns the price in US dollars. Undefined if unknown. */
+export function priceOf(model: string, { input, output }: Tokens, now: number): number | undefined {
+  const usage = { promptTokenCount: input, candidatesTokenCount: output };
+  return estimatePrice({ models: [model], usage }, now)?.total;
+}
+
+/** Returns the price for confirmations and results, as the value of a label. */
+export function shownPrice(dollars: number | undefined): string {
+  return dollars === undefined ? l10n.t('unknown') : localizedText(dollarsText(dollars));
+}
+
+/** Throws `AppError` (`budget`) if an estimated price doesn’t fit the budget, or is unknown. */
+export function requireBudget(dollars: number | undefined, { dollars: limit }: Budget): void {
+  if (limit === undefined || (dollars !== undefined && dollars <= limit)) return;
+  throw new AppError(
+    'budget',
+    dollars === undefined
+      ? 'The cost of this call is unknown, so it could exceed the remaining budget.'
+      : `This costs about ${shownPrice(dollars)}, more than the remaining budget.`,
+    {
+      hint: 'Nothing was sent. Ask the user to raise the budget, or use the emulator.',
+    },
+  );
+}
+
+/** Returns the newest stable model for text. */
+export function defaultModel(): string {
+  const found = packedModels().find(({ kind, stage }) => kind === 'text' && stage === 'stable');
+  return `models/${found?.id ?? ''}`;
+}
+
+export function modelName(model: string): string {
+  return model.includes('/') ? model : `models/${model}`;
 }

@@ -5,7 +5,7 @@ import {
   pricesOn,
   successorModel,
 } from '../api/modelPack';
-import { priceText } from '../catalog/modelTexts';
+import { priceText } from '../catalog/modelLifecycle';
 import { badInput, type Prepared, type ToolContext } from './tool';
 
 interface Input {
@@ -54,7 +54,8 @@ function factsOf(model: PackedModel, now: number): Facts {
   const prices = pricesOn(id, now);
   const successor = successorModel(id, now);
   return {
-    ...{ id, kind },
+    id,
+    kind,
     stage: isShutDown(model, now) ? 'shut down' : stage,
     ...(released !== undefined && { released }),
     ...(shutdown !== undefined && { shutdown }),

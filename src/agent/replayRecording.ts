@@ -5,20 +5,23 @@ import type { JsonValue } from '../base/json';
 import { findDifferences } from '../recordings/difference';
 import type { Exchange, RecordedResponse } from '../recordings/exchange';
 import { rerunSession, sessionDifferences } from '../recordings/host/rerunSession';
-import { kindOf } from '../recordings/host/names';
-import { isMiss, isSame, replayedAnswer } from '../recordings/host/replayedAnswer';
-import type { PlaceholderContext } from '../recordings/host/resendRecorded';
-import { PathPlaceholders } from '../recordings/pathPlaceholders';
-import { BODIES, RecordingFolder } from '../recordings/store';
 import {
-  badInput,
+  type PlaceholderContext,
+  isMiss,
+  isSame,
+  replayedAnswer,
+} from '../recordings/host/resendRecorded';
+import { PathPlaceholders } from '../recordings/pathPlaceholders';
+import { BODIES, kindOf, RecordingFolder } from '../recordings/store';
+import {
   type EmulatorSession,
   type Prepared,
   type ToolContext,
   type ToolResult,
+  badInput,
   untrusted,
+  workspacePath,
 } from './tool';
-import { workspacePath } from './workspace';
 
 interface Input {
   readonly file: string;

@@ -5,32 +5,31 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock';
 import { decimal } from '../base/format';
-import { estimatedTokens } from '../base/tokenEstimate';
+import { estimatedTokens } from '../base/tokens';
 import { PROMPT_ENDING } from '../conversation/model/promptFile';
-import { attachInline } from '../testing/attachInline';
+import { NodeTestFiles, VerdictFile, attachInline, findPrompts } from '../testing/nodeFiles';
 import { hashOf } from '../testing/code';
-import { CaseConsents } from '../testing/consent';
+import { CaseConsents } from '../testing/codeConsent';
 import { createTools } from '../testing/createTools';
 import { summaryOf } from '../testing/exports/junit';
-import { findPrompts } from '../testing/findPrompts';
 import { GatheredRun } from '../testing/gatherRun';
-import { NodeTestFiles, VerdictFile } from '../testing/nodeFiles';
 import { type PlannedCase, variantLabel } from '../testing/plan';
 import { cellsOf, planFile } from '../testing/planFile';
 import type { RunResult } from '../testing/result';
 import { runCases } from '../testing/runCases';
-import { modelName, priceOf, shownPrice } from './money';
+import { modelName, priceOf, shownPrice } from './estimateCost';
 import {
-  badInput,
   type Need,
   type Prepared,
   type Question,
   type ToolCall,
   type ToolContext,
   type ToolResult,
+  badInput,
+  isInside,
   untrusted,
+  workspacePath,
 } from './tool';
-import { isInside, workspacePath } from './workspace';
 
 interface Input {
   readonly files: readonly string[];
@@ -198,7 +197,8 @@ async function runTests(plan: Plan, context: ToolContext, call: ToolCall): Promi
   const run = runCases(
     cases,
     {
-      ...{ ...deps, parallel: PARALLEL },
+      ...deps,
+      parallel: PARALLEL,
       ...(budget && { budget }),
       attach: (one, until) => attachInline(one, files, until),
       tools: createTools({ ...deps, files, verdicts, signal, allowCode }),

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { matchesName } from '../api/names';
 import { cut } from '../api/errors';
-import { PassageVectors } from '../testing/retrieval/passages';
+import { PassageVectors, search } from '../testing/retrieval/sources';
 import type { Source } from '../testing/retrieval/retrievalFile';
-import { search } from '../testing/retrieval/sources';
-import { defaultModel, modelName, priceOf, requireBudget, shownPrice } from './money';
+import { defaultModel, modelName, priceOf, requireBudget, shownPrice } from './estimateCost';
 import { badInput, type Prepared, type ToolContext, untrusted } from './tool';
 
 interface Input {
@@ -34,7 +33,11 @@ export function searchStore(
       ? l10n.t('Send “{0}” to “{1}” to search {2}? This is free.', cut(query, 200), name, store)
       : l10n.t(
           'Send “{0}” to “{1}” to search {2} with {3}? Estimated cost: {4}.',
-          ...[cut(query, 200), name, store, usedModel, shownPrice(price)],
+          cut(query, 200),
+          name,
+          store,
+          usedModel,
+          shownPrice(price),
         );
   return {
     ...(isLive && {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import type { Client } from '../api/call';
 import { cut } from '../api/errors';
 import { redactJson } from '../api/redact';
 import { AppError } from '../base/errors';
 import { fence } from '../base/format';
 import type { JsonObject } from '../base/json';
+import { realPathInside } from '../platform/safeFiles';
 import type { Budget } from '../testing/budget';
 
 /** Permissions that a call can require. `money` includes any request to the live API. */
@@ -118,4 +121,31 @@ export function untrusted(source: string, text: string, limit = MAX_TEXT): strin
 /** Throws the error for an input that the schema can't check. */
 export function badInput(message: string, hint: string): AppError<'badInput'> {
   return new AppError('badInput', message, { hint });
+}
+
+/** A path in a workspace folder. */
+interface WorkspacePath {
+  readonly folder: string;
+  readonly path: string;
+}
+
+/**
+ * Finds a path, relative to a workspace folder or absolute. Throws `AppError` if the path is missing, or outside the
+ * workspace after following links.
+ */
+export function workspacePath(
+  path: string,
+  { folders }: Pick<ToolContext, 'folders'>,
+): WorkspacePath {
+  const all = folders();
+  const found = all
+    .map((folder) => ({ folder, path: isAbsolute(path) ? path : join(folder, path) }))
+    .find((one) => isInside(one) && existsSync(one.path));
+  if (found) return found;
+  const hint = all.length === 0 ? 'Open a folder first.' : 'Use a path relative to its folder.';
+  throw badInput(`“${path}” isn’t in the workspace.`, hint);
+}
+
+export function isInside({ folder, path }: WorkspacePath): boolean {
+  return path === folder || realPathInside(folder, path) !== undefined;
 }

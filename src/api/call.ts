@@ -1,5 +1,5 @@
 import type { OperationId, Operations } from './operations';
-import type { RetryWait } from './retry/retryPolicy';
+import type { AttemptOptions } from './retryPolicy';
 import type { CallInput, CallParameters, PlainRequest } from './request';
 import type { Message } from './schema/infer';
 import type { SendOptions, WireResponse } from './transport';
@@ -27,14 +27,10 @@ export type UploadId = {
 /** Parameters of an upload; streamed content replaces `media`. */
 export type UploadInput<I extends UploadId> = CallParameters<I> & UploadContent;
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
+export interface CallOptions extends AttemptOptions {
   readonly version?: Version;
-  /** Maximum attempts of this call; 0 and 1 disable retries. */
-  readonly maxAttempts?: number;
   /** Timeout of each attempt in ms, instead of the method's default. */
   readonly timeoutMs?: number;
-  readonly onRetry?: (wait: RetryWait) => void;
   /** Receives the headers of the successful response, with lowercase names. */
   readonly onHeaders?: (headers: WireResponse['headers']) => void;
 }

@@ -24,7 +24,7 @@ import {
   type PlainRequest,
   requestRow,
 } from './request';
-import { Retrier, type RetryOptions } from './retry/retrier';
+import { Retrier, type RetryOptions } from './retryPolicy';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireResponse } from './transport';

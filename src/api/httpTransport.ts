@@ -114,7 +114,7 @@ export class HttpTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const send of [...this.#running]) send.abort(new CancelledError());
+    for (const send of Array.from(this.#running)) send.abort(new CancelledError());
     await this.#connection?.dispatcher.destroy();
   }
 

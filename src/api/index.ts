@@ -2,19 +2,19 @@ import type { Client } from './call';
 import { createClient } from './client';
 import { parseEndpoint } from './endpoint';
 import type { Credential, Exchange } from './transport';
-import { UndiciTransport } from './undiciTransport';
+import { UndiciTransport } from './undiciSenders';
 import type { Version } from './versions';
 
 /* Entry point for plain Node.js scripts: the same client as in the extension. */
 
 export { createClient } from './client';
-export { UndiciTransport } from './undiciTransport';
+export { UndiciTransport } from './undiciSenders';
 export { ServiceError, TransportError } from './errors';
 export { CancelledError } from '../base/errors';
 export { ResponseAccumulator } from './accumulate';
 export { InteractionAccumulator } from './interactions/accumulate';
 export { createWithContinuation } from './interactions/continuation';
-export { ContinuedStream } from './interactions/continuedStream';
+export { ContinuedStream } from './interactions/continuation';
 export { InteractionStream } from './interactions/stream';
 export { watchOperation } from './operationWatcher';
 export { parseEndpoint } from './endpoint';

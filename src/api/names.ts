@@ -51,7 +51,7 @@ export function expandTemplate(
       });
     }
     path += template.slice(from, template.indexOf('{', from));
-    path += parseName(pattern, value, true).map(encodeURIComponent).join('/');
+    path += parseName(pattern, value).map(encodeURIComponent).join('/');
     from = template.indexOf('}', from) + 1;
   }
   return path + template.slice(from);
@@ -78,34 +78,13 @@ export function matchesName(pattern: string, name: string): boolean {
   return problemOf(pattern, name) === undefined;
 }
 
-/**
- * Returns the IDs at the stars of a pattern. `**` spans slashes and may be empty after another star:
- * `environments/e/files/` is the root folder. Throws `AppError` (`badName`).
- */
-export function nameIds(pattern: string, name: string): readonly string[] {
-  const segments = parseName(pattern, name, false);
-  const shape = pattern.split('/');
-  const rest = shape.at(-1) === '**' ? [segments.slice(shape.length - 1).join('/')] : [];
-  return [...segments.filter((_segment, index) => shape[index] === '*'), ...rest];
-}
-
-export function formatName(pattern: string, ids: readonly string[]): string {
-  let next = 0;
-  const name = pattern
-    .split('/')
-    .map((part) => (isFree(part) ? (ids[next++] ?? '') : part))
-    .join('/');
-  parseName(pattern, name, false);
-  return name;
-}
-
-function parseName(pattern: string, name: string, forPath: boolean): readonly string[] {
+function parseName(pattern: string, name: string): readonly string[] {
   const problem = problemOf(pattern, name);
   if (problem === undefined) return name.split('/');
   throw new AppError<NameReason>(
     'badName',
     `${shown(name)} isn’t a resource name of the form ${pattern} because ${problem}.`,
-    forPath ? { hint: 'Nothing was sent.' } : {},
+    { hint: 'Nothing was sent.' },
   );
 }
 

@@ -13,7 +13,7 @@ import {
   isFailure,
   type RetryWait,
   TRANSIENT_STATUSES,
-} from './retry/retryPolicy';
+} from './retryPolicy';
 import type { Message } from './schema/infer';
 import type { MessageName } from './schema/messages';
 

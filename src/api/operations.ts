@@ -1,26 +1,31 @@
-import { agentOperations } from './operations/agents';
-import { authTokenOperations } from './operations/authTokens';
+import {
+  agentOperations,
+  decisionOperations,
+  interactionOperations,
+} from './operations/interactionsAndAgents';
+import { authTokenOperations, liveOperations } from './operations/liveAndTokens';
 import {
   batchOperations,
+  longRunningOperations,
   modelBatchOperations,
   tunedModelBatchOperations,
-} from './operations/batches';
-import { cachedContentOperations } from './operations/cachedContents';
-import { credentialOperations } from './operations/credentials';
-import { decisionOperations } from './operations/decisions';
-import { environmentOperations } from './operations/environments';
-import { interactionOperations } from './operations/interactions';
-import { triggerOperations } from './operations/triggers';
+} from './operations/batchesAndOperations';
+import {
+  cachedContentOperations,
+  fileOperations,
+  generatedFileOperations,
+} from './operations/filesAndCaches';
+import { credentialOperations, webhookOperations } from './operations/credentialsAndWebhooks';
+import { environmentOperations, triggerOperations } from './operations/environmentsAndTriggers';
 import { voiceOperations } from './operations/voices';
-import { webhookOperations } from './operations/webhooks';
 import { chunkOperations, corporaOperations, documentOperations } from './operations/corpora';
-import { fileOperations, generatedFileOperations } from './operations/files';
 import { fileSearchStoreOperations } from './operations/fileSearchStores';
-import { legacyOperations } from './operations/legacy';
-import { liveOperations } from './operations/live';
-import { longRunningOperations } from './operations/longRunning';
-import { mediaModelOperations, dynamicOperations } from './operations/moreModels';
-import { modelOperations } from './operations/models';
+import {
+  dynamicOperations,
+  legacyOperations,
+  mediaModelOperations,
+  modelOperations,
+} from './operations/models';
 import { permissionOperations } from './operations/permissions';
 import type { OperationRow } from './operations/row';
 import { tunedModelOperations } from './operations/tunedModels';

@@ -6,7 +6,7 @@ import { Emitter } from '../base/event';
 import type { Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import type { Account, OAuthAccounts } from './oauthAccounts';
-import { splitScopes } from './scopes';
+import { splitScopes } from './oauthClient';
 
 type Session = vscode.AuthenticationSession;
 type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;

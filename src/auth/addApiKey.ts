@@ -10,7 +10,7 @@ import {
   cleanKey,
   type KeyForEndpoint,
   tryKey,
-} from './askForKey';
+} from './changeCredential';
 import type { ConnectionList } from './connectionList';
 import {
   activateByDefault,

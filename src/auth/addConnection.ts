@@ -3,9 +3,9 @@ import { runWizard, type WizardStep } from '../platform/wizard';
 import { typedEndpoint } from '../service/askForEndpoint';
 import type { AuthKind, Connection } from '../service/connection';
 import { addGivenKey, importEnvironment } from './addApiKey';
-import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
+import { askForWorkingKey, type KeyForEndpoint } from './changeCredential';
 import type { AuthDeps } from './authDeps';
-import { AUTH_KINDS } from './connectionEntries';
+import { AUTH_KINDS } from './connectionList';
 import { credentialKind } from './connectionItems';
 import {
   askForAdcProject,

@@ -12,7 +12,7 @@ import type { System } from '../platform/system';
 import type { CheckKey } from '../service/calls';
 import type { Clients } from '../service/clients';
 import type { Emulator } from '../service/emulator';
-import type { ServerHeaders } from '../service/serverHeaders';
+import type { ServerHeaders } from '../service/connection';
 import type { AdcOrigins } from './adcOrigins';
 import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';

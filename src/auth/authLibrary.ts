@@ -5,10 +5,14 @@ import {
   type OAuth2Client,
   type OAuth2ClientOptions,
 } from 'google-auth-library/build/src/auth/oauth2client.js';
-import type { ServiceAccount } from './adcFile';
-import type { ExpectedCallback } from './callback';
-import { GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
-import { IDENTITY_SCOPES } from './scopes';
+import type { ExpectedCallback } from './loopbackReceiver';
+import {
+  GOOGLE,
+  IDENTITY_SCOPES,
+  type OAuthClient,
+  type OAuthEndpoints,
+  type ServiceAccount,
+} from './oauthClient';
 
 /** Sends a form to the token endpoint and returns the JSON text of a successful response. */
 export type AskToken = (form: URLSearchParams) => Promise<string>;

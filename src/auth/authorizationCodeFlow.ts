@@ -9,10 +9,8 @@ import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { isObject, textAt, tryParse } from '../base/json';
 import type { Authorization, AuthorizationOptions } from './authLibrary';
-import { type Callback, readPastedAddress } from './callback';
-import { LoopbackReceiver } from './loopbackReceiver';
-import type { OAuthClient, OAuthEndpoints } from './oauthClient';
-import { missingScopes, splitScopes } from './scopes';
+import { type Callback, LoopbackReceiver, readPastedAddress } from './loopbackReceiver';
+import { type OAuthClient, type OAuthEndpoints, missingScopes, splitScopes } from './oauthClient';
 import { plainEmail, type TokenResponse, type TokenEndpoint } from './tokenEndpoint';
 
 export interface AuthorizationCodeFlowDeps {

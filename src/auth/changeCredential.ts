@@ -1,10 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import { endpointName } from '../api/endpoint';
+import { type ServiceReason, TransportError } from '../api/errors';
+import { credentialProblem } from '../api/headers';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
+import type { Progress } from '../platform/progress';
+import type { Prompts } from '../platform/prompts';
+import type { System } from '../platform/system';
+import { askForEndpoint } from '../service/askForEndpoint';
+import type { CheckKey } from '../service/calls';
 import type { AuthKind, Connection } from '../service/connection';
-import { askForWorkingKey } from './askForKey';
 import type { AuthDeps } from './authDeps';
-import { AUTH_KINDS } from './connectionEntries';
+import { AUTH_KINDS } from './connectionList';
 import { credentialKind } from './connectionItems';
-import { askForProject, useAdc } from './connectionQuestions';
+import { askForProject, DEFAULT_ENDPOINT, useAdc } from './connectionQuestions';
 import { deleteSecrets, deletionText, reportRemainingSecrets } from './removeConnection';
 import type { AccountSteps } from './signInTo';
 
@@ -97,4 +105,157 @@ async function obtain(
       return (await steps.signInTo(deps, connection, { client })) ? charged : undefined;
     }
   }
+}
+
+export interface AskForKeyDeps {
+  readonly prompts: Prompts;
+  readonly progress: Progress;
+  readonly system: Pick<System, 'openExternal'>;
+  readonly check: CheckKey;
+}
+
+export interface KeyForEndpoint {
+  readonly endpoint: string;
+  readonly key: string;
+}
+
+const KEY_PAGE = 'https://aistudio.google.com/apikey';
+
+/** Prompts until a key works, or the user accepts or cancels. Keeps the entered text between attempts. */
+export async function askForWorkingKey(
+  deps: AskForKeyDeps,
+  asked: { readonly title: string; readonly endpoint: string; readonly typed?: string },
+): Promise<KeyForEndpoint | undefined> {
+  const { prompts, system } = deps;
+  const problemOf = (value: string): string | undefined => {
+    const problem = credentialProblem(cleanKey(value));
+    return problem && l10n.t('This API key can’t be used: {0}.', problem);
+  };
+  const { title } = asked;
+  let { endpoint, typed = '' } = asked;
+  for (;;) {
+    const isGoogle = endpoint === DEFAULT_ENDPOINT;
+    const text = await prompts.input({
+      title,
+      prompt: isGoogle
+        ? l10n.t(
+            'API key for {0}. Create one at aistudio.google.com/apikey. The key is stored in VS Code secret storage.',
+            endpointName(endpoint),
+          )
+        : l10n.t(
+            'API key for {0}. The key is stored in VS Code secret storage.',
+            endpointName(endpoint),
+          ),
+      password: true,
+      value: typed,
+      validate: problemOf,
+      ...(isGoogle && {
+        buttons: [
+          {
+            icon: 'link-external',
+            tooltip: l10n.t('Get an API Key from Google AI Studio'),
+            run: () => void system.openExternal(KEY_PAGE),
+          },
+        ],
+      }),
+    });
+    if (text === undefined) return undefined;
+    typed = text;
+    const problem = problemOf(text);
+    if (problem !== undefined) {
+      await prompts.notify('error', problem);
+      continue;
+    }
+    const key = cleanKey(text);
+    const way = await tryKey(deps, { title, endpoint, key });
+    if (way === undefined) return undefined;
+    if (way.kind === 'keep') return { endpoint: way.endpoint, key };
+    endpoint = way.endpoint;
+  }
+}
+
+export function cleanKey(text: string): string {
+  const plain = text.replace(/[\s\p{Cf}]+/gu, '').replace(/^(?:export)?[A-Z][A-Z0-9_]*_KEY=/, '');
+  return plain.replace(/^["'`“”‘’]+|["'`“”‘’,;]+$/g, '');
+}
+
+interface KeyDecision {
+  readonly kind: 'keep' | 'correct';
+  readonly endpoint: string;
+}
+
+interface TriedKey extends KeyForEndpoint {
+  readonly title: string;
+  readonly variable?: string;
+}
+
+/** Tests a key, optionally at other endpoints. Undefined if the user cancels. */
+export async function tryKey(
+  deps: AskForKeyDeps,
+  tried: TriedKey,
+): Promise<KeyDecision | undefined> {
+  const { prompts, progress, check } = deps;
+  const { title, key, variable } = tried;
+  const [retry, correctKey, correctAddress, keep] = [
+    l10n.t('Retry'),
+    l10n.t('Edit Key…'),
+    l10n.t('Edit URL…'),
+    l10n.t('Save Anyway'),
+  ];
+  let { endpoint } = tried;
+  for (;;) {
+    try {
+      await progress(l10n.t('Checking the API key…'), (signal) => check(endpoint, key, signal));
+      return { kind: 'keep', endpoint };
+    } catch (error) {
+      if (CancelledError.is(error)) {
+        if (variable === undefined) return { kind: 'correct', endpoint };
+        throw error;
+      }
+      const fault = faultOf(error);
+      const answer = await prompts.confirm(describeFault(fault, variable, error), {
+        detail: error instanceof AppError ? (error.hint ?? '') : '',
+        actions: [
+          ...(fault === 'key' ? [] : [retry]),
+          ...(fault === 'place' || variable !== undefined ? [] : [correctKey]),
+          ...(fault === 'key' ? [] : [correctAddress]),
+          keep,
+        ],
+      });
+      if (answer === undefined) return undefined;
+      if (answer === keep) return { kind: 'keep', endpoint };
+      if (answer === correctKey) return { kind: 'correct', endpoint };
+      if (answer !== correctAddress) continue;
+      endpoint = (await askForEndpoint(deps, { title, value: endpoint })) ?? endpoint;
+    }
+  }
+}
+
+type Fault = 'key' | 'place' | 'unknown';
+
+const OF_THE_KEY: readonly string[] = [
+  'invalidKey',
+  'blockedKey',
+  'noCredential',
+  'unauthenticated',
+  'permission',
+] satisfies readonly ServiceReason[];
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof TransportError) return 'place';
+  if (!(error instanceof AppError)) return 'unknown';
+  const { reason } = error as AppError;
+  return OF_THE_KEY.includes(reason) ? 'key' : 'unknown';
+}
+
+function describeFault(fault: Fault, variable: string | undefined, error: unknown): string {
+  const why = errorMessage(error);
+  if (fault === 'key') {
+    return variable === undefined
+      ? l10n.t('The API key was rejected: {0}', why)
+      : l10n.t('The API key in {0} was rejected: {1}', variable, why);
+  }
+  return variable === undefined
+    ? l10n.t('Couldn’t verify the API key: {0}', why)
+    : l10n.t('Couldn’t verify the API key in {0}: {1}', variable, why);
 }

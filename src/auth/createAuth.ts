@@ -1,22 +1,38 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Http, ReadNetwork } from '../api/transport';
-import type { HttpExchangeFacts } from '../api/undiciHttp';
+import type { HttpExchangeFacts } from '../api/undiciSenders';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { commandId } from '../catalog/commands';
+import { PREFIX } from '../catalog/ids';
 import type { Host } from '../platform/host';
+import { localValue } from '../platform/localValue';
 import type { ClosedBy } from '../service/clients';
-import type { Credentials } from '../service/connection';
-import type { ServerHeaders } from '../service/serverHeaders';
+import type { Credentials, ServerHeaders } from '../service/connection';
 import { AdcOrigins } from './adcOrigins';
 import type { ConnectionCredentials } from './connectionCredentials';
-import { ConnectionList } from './connectionList';
-import { userSettings } from './connectionSettings';
+import { ConnectionList, type ConnectionSettings } from './connectionList';
 import { KeyVault } from './keyVault';
 import { blockedOperations, lazyHttp, LazySignIns } from './lazySignIns';
+
+/**
+ * Uses only the user value of `inspect()`, because setting scopes and workspace trust don’t exclude all
+ * workspace values (nested objects once passed).
+ */
+export const userSettings: ConnectionSettings = {
+  read: (name) => localValue(vscode.workspace.getConfiguration(PREFIX).inspect(name)),
+  write: async (name, value) => {
+    const target = vscode.ConfigurationTarget.Global;
+    await vscode.workspace.getConfiguration(PREFIX).update(name, value, target);
+  },
+  onDidChange: (listener) =>
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(PREFIX)) listener();
+    }),
+};
 
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
@@ -58,7 +74,7 @@ export function createAuth(
     }),
   );
   const http = lazyHttp(async () => {
-    const { UndiciHttp } = await import('../api/undiciHttp');
+    const { UndiciHttp } = await import('../api/undiciSenders');
     const opened = disposables.add(new UndiciHttp({ network: readNetwork }));
     disposables.add(opened.onDidExchange(onExchange));
     return opened;

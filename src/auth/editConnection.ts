@@ -7,7 +7,7 @@ import { askForEndpoint } from '../service/askForEndpoint';
 import type { Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import { changeCredential } from './changeCredential';
-import type { ConnectionChange } from './connectionEntries';
+import type { ConnectionChange } from './connectionList';
 import { chooseConnection, describeCredential } from './connectionItems';
 import { askForName, askForProject, freeName, addAndActivate } from './connectionQuestions';
 import { pickClient } from './pickClient';

@@ -7,7 +7,7 @@ import { AppError, errorCode } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { Connection } from '../service/connection';
 import { notSignedIn } from './accessTokens';
-import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adcFile';
+import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adc';
 import type { AuthDeps } from './authDeps';
 import type { Account, OAuthAccounts } from './oauthAccounts';
 

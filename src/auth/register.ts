@@ -1,24 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
-import { lazyFunctions } from '../base/async';
+import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { CancelledError } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
-import { contextKey, type ContextKeys } from '../catalog/ids';
+import { ACCOUNT_PROVIDER, contextKey, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
-import { readNetwork } from '../platform/lazyNetwork';
+import { readNetwork } from '../platform/system';
 import { notificationProgress } from '../platform/progress';
 import type { Sheets } from '../platform/sheet';
 import type { Event } from '../base/event';
 import { statusItem } from '../platform/statusBar';
 import type { CheckKey } from '../service/calls';
 import type { Services } from '../service/services';
+import type { AccountProvider } from './accountProvider';
 import type { AuthDeps } from './authDeps';
 import { followStatus, type FollowStatusDeps } from './connectionStatus';
 import type { Auth } from './createAuth';
 import { environmentKey } from './environmentKey';
-import { registerAccounts } from './registerAccounts';
 
 const authCommands = [
   'addApiKey',
@@ -141,5 +142,67 @@ function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>, onDidShow: Event<vo
     }),
   );
   disposables.add(onDidShow(() => item.show()));
+  return disposables;
+}
+
+type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/**
+ * Adds accounts to VS Code’s Accounts menu and offers sessions to other extensions.
+ * VS Code lists sessions at once, which loads no code while no connection has an account.
+ */
+function registerAccounts(deps: AuthDeps): Disposable {
+  const { connections } = deps;
+  const disposables = new DisposableStore();
+  const changed = disposables.add(new vscode.EventEmitter<Changes>());
+  const hasAccounts = (): boolean => connections.users.some(({ auth }) => auth === 'oauth');
+  let reportedNone = false;
+  const load = lazy(async (): Promise<AccountProvider> => {
+    const { AccountProvider } = await import('./accountProvider');
+    const provider = new AccountProvider(
+      {
+        ...deps,
+        newSession: async (scopes, account) =>
+          (await import('./signInCommand')).newSession(deps, scopes, account),
+      },
+      reportedNone,
+    );
+    provider.onDidChangeSessions((changes) => changed.fire(changes));
+    return disposables.add(provider);
+  });
+  const first = disposables.add(
+    connections.onDidChange(() => {
+      if (!reportedNone || !hasAccounts()) return;
+      first.dispose();
+      load().then(
+        (provider) => provider.update(),
+        (error: unknown) => deps.log.error(`auth: accounts: ${String(error)}`),
+      );
+    }),
+  );
+  disposables.add(
+    vscode.authentication.registerAuthenticationProvider(
+      ACCOUNT_PROVIDER,
+      'Generative Language',
+      {
+        onDidChangeSessions: changed.event,
+        async getSessions(scopes, options) {
+          if (hasAccounts()) return await (await load()).getSessions(scopes, options);
+          reportedNone = true;
+          return [];
+        },
+        async createSession(scopes, options) {
+          try {
+            return await (await load()).createSession(scopes, options);
+          } catch (error) {
+            // VS Code doesn’t show its own cancellation errors.
+            throw CancelledError.is(error) ? new vscode.CancellationError() : error;
+          }
+        },
+        removeSession: async (id) => (await load()).removeSession(id),
+      },
+      { supportsMultipleAccounts: true },
+    ),
+  );
   return disposables;
 }

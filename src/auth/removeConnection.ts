@@ -5,7 +5,7 @@ import type { AuthKind, Connection } from '../service/connection';
 import type { AuthDeps } from './authDeps';
 import { chooseConnection, type ChooseConnectionDeps } from './connectionItems';
 import { type Account, isSameGrant } from './oauthAccounts';
-import { runningSignIns } from './runningSignIns';
+import { runningSignIns } from './signInDialog';
 
 type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
 

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { isObject } from '../base/json';
 import { type OAuthClient, endpointsFor } from './oauthClient';
-import { SecretEntries, type SecretEntriesDeps } from './secretEntries';
+import { SecretEntries, type SecretEntriesDeps } from './keyVault';
 
 function signInAgain(): string {
   return l10n.t(

@@ -4,10 +4,14 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { isObject, objectAt } from '../base/json';
 import type { Prompts } from '../platform/prompts';
-import { type Connections, EMULATOR_ID } from '../service/connection';
-import type { HeadersByName, ServerHeaders } from '../service/serverHeaders';
+import {
+  type Connections,
+  EMULATOR_ID,
+  type HeadersByName,
+  type ServerHeaders,
+} from '../service/connection';
 import { OriginConsent } from './originConsent';
-import { SecretEntries } from './secretEntries';
+import { SecretEntries } from './keyVault';
 
 interface ServerHeaderStoreDeps {
   readonly secrets: vscode.SecretStorage;

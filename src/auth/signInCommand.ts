@@ -4,11 +4,11 @@ import type { ConnectionTarget } from '../catalog/ref';
 import { type Connection, EMULATOR_ID } from '../service/connection';
 import { addAccountConnection } from './addConnection';
 import type { AuthDeps } from './authDeps';
-import { unknownConnection } from './connectionEntries';
+import { unknownConnection } from './connectionList';
 import { connectionItems } from './connectionItems';
 import { activateByDefault, DEFAULT_ENDPOINT } from './connectionQuestions';
-import { runningSignIns } from './runningSignIns';
-import { scopeToWish } from './scopes';
+import { runningSignIns } from './signInDialog';
+import { scopeToWish } from './oauthClient';
 import { previousCredential, signInTo, type SignInToDeps } from './signInTo';
 
 const ADC_LOGIN = 'gcloud auth application-default login';

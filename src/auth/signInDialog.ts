@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import type { AuthorizationCodeFlow } from './authorizationCodeFlow';
-import type { SignInView } from './runningSignIns';
-import { FALLBACK_SCOPES } from './scopes';
+import { FALLBACK_SCOPES } from './oauthClient';
 
 interface SignInDialogDeps {
   readonly prompts: Prompts;
@@ -249,3 +248,45 @@ function looksLikeCallback(text: string): boolean {
   const has = (name: string): boolean => new RegExp(`(^|[?&])(${name})=[^&]`).test(text.trim());
   return has('state') && has('code|error');
 }
+
+interface SignInView {
+  /** Shows a hidden UI again. Returns whether it was hidden. */
+  reopen(): boolean;
+}
+
+export class RunningSignIn {
+  readonly stop = new AbortController();
+  /** Undefined until shown. */
+  view: SignInView | undefined;
+}
+
+/** Running sign-ins, at most one per connection; a new one replaces the old one. */
+export class RunningSignIns {
+  readonly #open = new Map<string, RunningSignIn>();
+
+  /** Runs a sign-in and ends the previous one, whose dialog would be hidden. */
+  async run<T>(id: string, work: (running: RunningSignIn) => Promise<T>): Promise<T> {
+    this.end(id);
+    const running = new RunningSignIn();
+    this.#open.set(id, running);
+    try {
+      return await work(running);
+    } finally {
+      if (this.#open.get(id) === running) this.#open.delete(id);
+    }
+  }
+
+  /** Ends the sign-in of a connection, so that it stores nothing. */
+  end(id: string): void {
+    this.#open.get(id)?.stop.abort();
+    this.#open.delete(id);
+  }
+
+  /** Shows the hidden sign-in of a connection, or the newest. Returns whether there was one. */
+  reopen(id: string | undefined): boolean {
+    const all = [...this.#open].reverse().filter(([of]) => id === undefined || of === id);
+    return all.some(([, { view }]) => view?.reopen() === true);
+  }
+}
+
+export const runningSignIns = new RunningSignIns();

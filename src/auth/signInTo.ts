@@ -7,19 +7,24 @@ import type { AuthDeps } from './authDeps';
 import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
 import { addAndActivate, askForName, freeName } from './connectionQuestions';
 import type { Account, SignIns } from './oauthAccounts';
-import { endpointsOf, type OAuthClient, endpointsFor } from './oauthClient';
-import { pickClient } from './pickClient';
-import { type RunningSignIn, runningSignIns } from './runningSignIns';
-import { FALLBACK_SCOPES, type KnownScopes, scopesToAsk } from './scopes';
-import type { StoredClient } from './secretStore';
-import { isFallback, SignInDialog } from './signInDialog';
 import {
-  resolveOtherAccount,
-  notifySignedIn,
+  FALLBACK_SCOPES,
+  type KnownScopes,
+  type OAuthClient,
+  endpointsFor,
+  endpointsOf,
+  scopesToAsk,
+} from './oauthClient';
+import {
   confirmOtherScopes,
   confirmRestart,
   confirmTwoHosts,
-} from './signInQuestions';
+  notifySignedIn,
+  pickClient,
+  resolveOtherAccount,
+} from './pickClient';
+import { type RunningSignIn, SignInDialog, isFallback, runningSignIns } from './signInDialog';
+import type { StoredClient } from './secretStore';
 import { revokeToken } from './tokenEndpoint';
 
 export interface SignInOptions {

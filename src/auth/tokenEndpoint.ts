@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { TransportError, type TransportReason } from '../api/errors';
 import { credentialProblem } from '../api/headers';
 import { CLOUD_PLATFORM } from '../api/operations/row';
-import { TRANSIENT_STATUSES } from '../api/retry/retryPolicy';
+import { TRANSIENT_STATUSES } from '../api/retryPolicy';
 import type { Http, HttpResponse } from '../api/transport';
 import type { JsonObject } from '../api/schema/row';
 import { cancellableSleep } from '../base/async';
@@ -10,11 +10,16 @@ import type { Clock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { delayAfterAttempt, waitPolicies } from '../base/waitPolicies';
 import { isObject, textAt, tryParse } from '../base/json';
-import type { ServiceAccount } from './adcFile';
 import type { AskToken } from './authLibrary';
-import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
+import {
+  GOOGLE,
+  type OAuthClient,
+  type OAuthEndpoints,
+  type ServiceAccount,
+  endpointsOf,
+  splitScopes,
+} from './oauthClient';
 import { oauthError } from './oauthErrors';
-import { splitScopes } from './scopes';
 
 interface TokenEndpointDeps {
   readonly http: Http;

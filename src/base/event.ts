@@ -30,7 +30,7 @@ export class Emitter<T> implements Disposable {
 
   fire(value: T): void {
     const failures: unknown[] = [];
-    for (const listener of [...this.#listeners]) {
+    for (const listener of Array.from(this.#listeners)) {
       try {
         listener(value);
       } catch (error) {

@@ -59,8 +59,13 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** MIME type aliases, and types that are never sent, with the extension of new files. */
 const OTHER_TYPES: { readonly [type: string]: string } = {
-  ...{ 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/mp3': 'mp3', 'audio/x-m4a': 'm4a' },
-  ...{ 'audio/x-flac': 'flac', 'video/ogg': 'ogv', 'image/svg+xml': 'svg' },
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/mp3': 'mp3',
+  'audio/x-m4a': 'm4a',
+  'audio/x-flac': 'flac',
+  'video/ogg': 'ogv',
+  'image/svg+xml': 'svg',
 };
 
 /** Returns the extension for a new file of a MIME type. Undefined if unknown. */

@@ -1,9 +1,8 @@
 import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import type { Verb } from './commandTable';
-import type { SectionId } from './sections';
 import type { ReportedStatus } from './modelStatus';
-import type { Text } from './text';
+import { text, type Text } from './text';
 
 export interface TooltipRow {
   readonly label: Text;
@@ -180,4 +179,30 @@ export interface KindRow {
   problems?(body: JsonObject): readonly BodyProblem[];
   /** Data that restoring from the trash can't recover. Undefined if restoring isn't possible. */
   readonly restored?: Text | 'whole';
+}
+
+interface SectionRow {
+  readonly title: Text;
+  readonly icon: string;
+  readonly about: Text;
+}
+
+const sections = {
+  interactions: {
+    title: text('Agents and Interactions'),
+    icon: 'type-hierarchy',
+    about: text(
+      'Interactions API resources: interactions, agents, environments, triggers, credentials, voices, and webhooks.',
+    ),
+  },
+} as const satisfies { readonly [id: string]: SectionRow };
+
+export type SectionId = keyof typeof sections;
+
+export function sectionIds(): readonly SectionId[] {
+  return Object.keys(sections) as SectionId[];
+}
+
+export function sectionRow(id: SectionId): SectionRow {
+  return sections[id];
 }

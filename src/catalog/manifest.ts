@@ -1,16 +1,16 @@
 import { VERSIONS } from '../api/versions';
 import { MOCKS_SUFFIX } from '../base/mockFiles';
-import { needsAccount } from './commandNeeds';
-import { commandId, titleCommandId } from './commands';
 import {
   type CommandName,
+  type CommandRow,
+  type Verb,
   commandNames,
   commandRow,
-  type CommandRow,
+  needsAccount,
   titleCommands,
-  type Verb,
   verbs,
-} from './commandTable';
+} from './commandTable/index';
+import { commandId, titleCommandId } from './commands';
 import { newSchemaAddress, partSchemaAddress, schemaAddress } from './documents';
 import { PART_VERSION, partSchemas } from './documentSchemas';
 import {
@@ -41,9 +41,24 @@ type AddContributions = (add: AddText) => object;
 
 /** Languages of source files in which models are marked. JSON isn't one, because VS Code always opens settings. */
 const LENS_LANGUAGES = [
-  ...['csharp', 'dart', 'dotenv', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin'],
-  ...['php', 'properties', 'python', 'ruby', 'rust', 'shellscript', 'swift', 'typescript'],
-  ...['typescriptreact', 'yaml'],
+  'csharp',
+  'dart',
+  'dotenv',
+  'go',
+  'java',
+  'javascript',
+  'javascriptreact',
+  'kotlin',
+  'php',
+  'properties',
+  'python',
+  'ruby',
+  'rust',
+  'shellscript',
+  'swift',
+  'typescript',
+  'typescriptreact',
+  'yaml',
 ] as const;
 
 /**
@@ -114,12 +129,10 @@ export function manifest(addContributions: AddContributions = () => ({})) {
           managementCommand: commandId('manageConnections'),
         },
       ],
-      resourceLabelFormatters: [
-        ...[DOCUMENT_SCHEME, FILES_SCHEME].map((scheme) => ({
-          scheme,
-          formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
-        })),
-      ],
+      resourceLabelFormatters: [DOCUMENT_SCHEME, FILES_SCHEME].map((scheme) => ({
+        scheme,
+        formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
+      })),
       jsonValidation: [
         { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
         { fileMatch: '*.retrieval.json', url: './media/retrieval.schema.json' },

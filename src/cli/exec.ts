@@ -7,14 +7,13 @@ import {
   type RecordingArguments,
 } from '../emulator/commandLine';
 import { parseOptions } from '../emulator/parseOptions';
-import type { ResponseCounts, ServedRequest } from '../emulator/requestStats';
+import type { ResponseCounts, ServedRequest } from '../emulator/requestLog';
 import { startEmulator } from '../emulator/server';
 import { openMockFiles, unusedMocksText } from './mockFiles';
-import { readCertificate } from './certificate';
+import { confirmHost, printOpenAddresses, readCertificate } from './hostAccess';
 import { placeRows, readPlace } from './environment';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
-import { confirmHost, printOpenAddresses } from './hostAccess';
 import { haveFailed, recordingsText, createResponseSources } from './responseSources';
 import { SupervisedCommand } from './supervisedCommand';
 

@@ -6,18 +6,17 @@ import { createClient } from '../api/client';
 import { parseEndpoint } from '../api/endpoint';
 import { NodeTransport } from '../api/nodeTransport';
 import { redact } from '../api/redact';
-import { McpSession } from '../agent/mcp/server';
-import { serveStdio } from '../agent/mcp/stdio';
+import { McpSession, serveStdio } from '../agent/mcp/server';
 import type { Failure, Need, ToolContext } from '../agent/tool';
 import { AppError } from '../base/errors';
-import { withoutHome } from '../base/withoutHome';
+import { withoutHome } from '../base/format';
 import type { Emulator } from '../emulator/options';
 import type { LogEntry } from '../emulator/requestLog';
 import { startEmulator } from '../emulator/server';
 import { openMockFiles } from './mockFiles';
 import { EXIT } from './exitCodes';
 import { liveSockets } from './liveSockets';
-import { readMcpArguments } from './mcpArguments';
+import { readMcpArguments } from './promptArguments';
 import { ownKey } from './promptService';
 import { createResponseSources } from './responseSources';
 
@@ -73,14 +72,15 @@ export async function mcp(
         const service = `${baseUrl}/s/${name}`;
         return Promise.resolve({ client: clients.open(service, apiKey), service });
       },
-      failures: async () => failuresOf(await opened.logs()),
+      failures: () => Promise.resolve(failuresOf(opened.logs())),
       budget: () => ({ dollars: Math.max(0, (dollars ?? 0) - spent) }),
       // After an unknown cost, nothing more is spent.
       spend: (price = Infinity) => void (spent += price),
       log: { warn: (line) => void process.stderr.write(`${clean(line.split('\n')[0] ?? '')}\n`) },
     };
     const session = new McpSession({
-      ...{ context, version: version() },
+      context,
+      version: version(),
       instructions: `Tools for the Gemini API. The emulator of this server listens at ${baseUrl}: apps that use it as base URL need no account, and their failed requests appear in gemini_last_failures.`,
       confirm: ({ needs }) => requireAllowed(needs, allows),
       redact: clean,

@@ -5,8 +5,7 @@ import { type JsonObject, textAt } from '../base/json';
 import { environmentRows, placeRows, printEnvironment } from './environment';
 import { optionLines } from '../emulator/parseOptions';
 import { exitCodeOf } from './exitCodes';
-import { mcpOptionRows } from './mcpArguments';
-import { promptOptionRows } from './promptArguments';
+import { mcpOptionRows, promptOptionRows } from './promptArguments';
 
 interface Command {
   readonly takes: string;

@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock';
 import { AppError } from '../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
 import type { SourceResult, SourceRequest } from '../emulator/responseSource';
-import { connectUpstream } from '../live/upstreamSocket';
+import { connectUpstream } from '../live/channel';
 import {
   type RecordedFrame,
   type RecordedSession,
@@ -50,8 +50,13 @@ export async function rerunLiveSession(
     open: (client) =>
       isReplayed
         ? talks.open({
-            ...{ operation, target, headers, base, client },
-            ...{ connect: connectUpstream, answeredBy: () => undefined },
+            operation,
+            target,
+            headers,
+            base,
+            client,
+            connect: connectUpstream,
+            answeredBy: () => undefined,
           })
         : connectUpstream(
             upstream.replace(/^http/, 'ws') + target,
@@ -59,7 +64,9 @@ export async function rerunLiveSession(
             connectClient(client, (why) => (failed = why)),
           ),
     sent: (text) => recorder.places.placed(text, isReplayed ? base : upstream),
-    ...{ clock: systemClock, isPaced: !isReplayed, signal },
+    clock: systemClock,
+    isPaced: !isReplayed,
+    signal,
     onFrame: ({ data, ...frame }) => {
       if (frame.from === 'server' && 'json' in data) charge?.add(data.json);
       write({ ...frame, ...data });

@@ -42,7 +42,8 @@ export function createResponseSources(
   keepsUnasked = false,
 ): ResponseSources {
   return new ResponseSources({
-    ...{ arguments: given, keepsUnasked },
+    arguments: given,
+    keepsUnasked,
     environment: process.env,
     workingDirectory: process.cwd(),
     tell: (text) => void process.stderr.write(`emulator: ${printable(text)}\n`),
@@ -140,7 +141,10 @@ export class ResponseSources {
     if (settings.upstream !== undefined) requireWritable(folder);
     else if (settings.acting === 'replay') requireReadable(folder);
     return new Recorder({
-      ...{ folder, tell, clock: this.#clock, agents: this.#agents },
+      folder,
+      tell,
+      clock: this.#clock,
+      agents: this.#agents,
       settings,
       // Requests to the emulator itself are free.
       gate: () =>

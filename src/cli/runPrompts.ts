@@ -1,32 +1,34 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { writeFile, mkdir } from 'node:fs/promises';
+import { sep, resolve, relative, join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../api/client';
 import { parseEndpoint } from '../api/endpoint';
 import { NodeTransport } from '../api/nodeTransport';
 import type { Credential } from '../api/transport';
 import { systemClock } from '../base/clock';
-import { AppError, errorMessage } from '../base/errors';
-import { attachInline } from '../testing/attachInline';
-import { CaseConsents } from '../testing/consent';
+import { errorMessage, AppError } from '../base/errors';
+import { findPrompts, attachInline, VerdictFile, NodeTestFiles } from '../testing/nodeFiles';
+import { CaseConsents } from '../testing/codeConsent';
 import { createTools } from '../testing/createTools';
-import { calibrationTable } from '../testing/exports/calibration';
-import { junitXml, summaryOf } from '../testing/exports/junit';
-import { csvReport, markdownReport } from '../testing/exports/tables';
+import { markdownReport, csvReport, calibrationTable } from '../testing/exports/tables';
+import { summaryOf, junitXml } from '../testing/exports/junit';
 import { GatheredRun } from '../testing/gatherRun';
-import { NodeTestFiles, VerdictFile } from '../testing/nodeFiles';
-import { type PlannedCase, variantLabel } from '../testing/plan';
-import { cellsOf, planFile, type PlanFileOptions } from '../testing/planFile';
-import type { CaseResult, RunResult } from '../testing/result';
+import { variantLabel, type PlannedCase } from '../testing/plan';
+import { type PlanFileOptions, planFile, cellsOf } from '../testing/planFile';
+import type { RunResult, CaseResult } from '../testing/result';
 import { RETRIEVAL_ENDING } from '../testing/retrieval/retrievalFile';
-import { totalsMarkdown } from '../testing/retrieval/retrievalText';
-import { requestWhole, type RetrievalPlan, runRetrievalFiles } from '../testing/retrieval/runFiles';
+import { totalsMarkdown } from '../testing/retrieval/retrievalResult';
+import {
+  runRetrievalFiles,
+  type RetrievalPlan,
+  requestWhole,
+  planRetrieval,
+} from '../testing/retrieval/runFiles';
 import { runCases } from '../testing/runCases';
 import { EXIT } from './exitCodes';
-import { findPrompts } from '../testing/findPrompts';
-import { type PromptArguments, readPromptArguments } from './promptArguments';
-import { openPromptService, type PromptService } from './promptService';
-import { readRetrievals, requireTokens } from './retrievals';
+import { readPromptArguments, type PromptArguments } from './promptArguments';
+import { type PromptService, openPromptService } from './promptService';
+import type { CaseProblem } from '../testing/case';
 
 /** Cache of LLM judge results, in the working directory. */
 const VERDICTS = join('.genlang', 'verdicts.json');
@@ -43,7 +45,9 @@ export async function runPrompts(argv: readonly string[]): Promise<number> {
   const gathered = new GatheredRun(systemClock.now(), pathOf);
   const planOf = (onProblem: PlanFileOptions['onProblem']): AsyncIterable<PlannedCase> =>
     planAll(uris, {
-      ...{ files, onProblem, tags: wanted.tags },
+      files,
+      onProblem,
+      tags: wanted.tags,
       ...(wanted.models && { models: wanted.models }),
     });
   // First check all files, so that nothing is sent before all access is allowed.
@@ -153,7 +157,8 @@ async function runAll(
   const allowCode = (): Promise<boolean> => Promise.resolve(allows.code);
   const deps = {
     ...asking,
-    ...{ parallel, isStrict },
+    parallel,
+    isStrict,
     ...(budget && { budget }),
     attach: (one: PlannedCase, until: AbortSignal) => attachInline(one, files, until),
     tools: createTools({ ...asking, files, verdicts, signal, allowCode }),
@@ -168,7 +173,8 @@ async function runAll(
     const questions = runRetrievalFiles(
       retrievals.map(requestWhole),
       {
-        ...{ ...asking, parallel },
+        ...asking,
+        parallel,
         ...(left !== undefined && { tokens: left - spent }),
         onMeans: (uri, totals) => {
           gathered.addMeans({ uri, totals });
@@ -260,4 +266,39 @@ async function writeReports(
       throw new AppError('badOption', `Couldn’t write ${path}: ${errorMessage(cause)}.`, { cause });
     }
   }
+}
+
+interface ReadOptions {
+  readonly read: (uri: string) => Promise<string>;
+  /** Only tests with one of these tags; all tests if empty. */
+  readonly tags: readonly string[];
+  readonly onProblem: (problem: CaseProblem) => void;
+}
+
+export async function readRetrievals(
+  uris: readonly string[],
+  { read, tags, onProblem }: ReadOptions,
+): Promise<readonly RetrievalPlan[]> {
+  const plans: RetrievalPlan[] = [];
+  for (const uri of uris) {
+    const plan = planRetrieval(await read(uri), uri, onProblem);
+    if (!plan) continue;
+    const questions = plan.questions.filter(
+      (one) => tags.length === 0 || one.tags?.some((tag) => tags.includes(tag)) === true,
+    );
+    plans.push({ ...plan, questions });
+  }
+  return plans;
+}
+
+/** Throws `AppError` if a paid model would be used without a token limit. */
+export function requireTokens(
+  plans: readonly RetrievalPlan[],
+  budget: { readonly tokens?: number } | undefined,
+): void {
+  const paid = plans.find(({ head: { source } }) => 'model' in source);
+  if (!paid || !budget || budget.tokens !== undefined) return;
+  throw new AppError('badOption', 'The budget for retrieval tests must include a token limit.', {
+    hint: 'Add a token limit to --budget, for example --budget 20000,$0.50.',
+  });
 }

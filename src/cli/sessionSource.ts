@@ -117,8 +117,11 @@ export class SessionSource implements ResponseSource {
     const [lost, removed] = [textsOf('lost'), textsOf('removed')];
     const { prunable } = this.#recorder;
     return {
-      ...{ name: this.#context.name, mode: settings.acting, ...counts },
-      ...{ requests: this.#requests, unused: unused.length },
+      name: this.#context.name,
+      mode: settings.acting,
+      ...counts,
+      requests: this.#requests,
+      unused: unused.length,
       ...(lost.length > 0 && { lost: lost.slice(0, MAX_LOST_MESSAGES) }),
       ...(prunable.length > 0 && { prunable: prunable.slice(0, MAX_UNUSED) }),
       ...(removed.length > 0 && { removed }),
@@ -232,7 +235,7 @@ export class SessionSource implements ResponseSource {
       const recordings = folder.readAll().map(({ file, number, exchange }) => {
         const { operation, request, answer } = exchange;
         const { method, path } = request;
-        return { ...{ file, number, operation, method, path }, status: answer.status };
+        return { file, number, operation, method, path, status: answer.status };
       });
       return { folder: folder.path, recordings };
     },
@@ -261,7 +264,10 @@ export class SessionSource implements ResponseSource {
     const { settings, folder } = this.#recorder;
     const { mode, acting, upstream, isHeld } = settings;
     return {
-      ...{ mode, acting, isHeld, folder: folder.path },
+      mode,
+      acting,
+      isHeld,
+      folder: folder.path,
       ...(upstream === undefined ? {} : { upstream }),
     };
   }
@@ -269,7 +275,10 @@ export class SessionSource implements ResponseSource {
 
 function toSourceMiss({ miss, text }: { readonly miss: Miss; readonly text: string }): SourceMiss {
   return {
-    ...{ by: 'miss', text, nearest: miss.nearest ?? '', ignored: miss.ignored },
+    by: 'miss',
+    text,
+    nearest: miss.nearest ?? '',
+    ignored: miss.ignored,
     differences: miss.differences.map(({ field, recorded, asked }) => ({
       field,
       description: `recorded ${shown(recorded)}, requested ${shown(asked)}`,

@@ -2,18 +2,15 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../base/clock';
 import { AppError, errorMessage } from '../base/errors';
 import { readArguments } from '../emulator/commandLine';
-import { KeepAliveClients } from '../emulator/keepAlive';
+import { KeepAliveClients } from '../emulator/openRequests';
 import type { Emulator } from '../emulator/options';
 import { startEmulator } from '../emulator/server';
 import { openMockFiles } from './mockFiles';
 import { liveSockets } from './liveSockets';
-import { readCertificate } from './certificate';
-import { confirmHost, printOpenAddresses } from './hostAccess';
-import { watchParent } from './parentWatch';
+import { confirmHost, printOpenAddresses, readCertificate } from './hostAccess';
+import { watchParent } from './supervisedCommand';
 import { EXIT } from './exitCodes';
 import { haveFailed, recordingsText, createResponseSources } from './responseSources';
-
-const NOT_KEPT = 'This runtime has no SQLite, so nothing is stored in the data folder.';
 
 /**
  * `start`: runs the emulator until a signal, or until its parent or stdin ends. Prints JSON lines.
@@ -41,11 +38,9 @@ export async function start(argv: readonly string[]): Promise<number> {
     liveSockets(),
   );
   printOpenAddresses(emulator);
-  if (options.dataFolder !== undefined && !emulator.isKept) {
-    process.stderr.write(`emulator: ${NOT_KEPT}\n`);
-  }
   const events = [
-    ...['SIGTERM', 'SIGINT'],
+    'SIGTERM',
+    'SIGINT',
     // Save recordings if the terminal closes. In other modes, don't override `nohup`.
     ...(standIns.relays ? ['SIGHUP'] : []),
     // A forked emulator ends with its parent unless others need it.

@@ -3,7 +3,6 @@ import { constants } from 'node:os';
 import { spawn } from 'cross-spawn';
 import type { Environment } from '../api/clientEnvironment';
 import { AppError, errorCode, errorMessage } from '../base/errors';
-import { watchParent } from './parentWatch';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
@@ -95,4 +94,22 @@ function send(pid: number, signal: NodeJS.Signals): void {
     const code = errorCode(error);
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
+}
+
+const INTERVAL = 500;
+
+/**
+ * Calls back when the parent process has ended, because a killed parent and npm don't signal their
+ * children.
+ * @returns a function that stops the watch
+ */
+export function watchParent(onGone: () => void): () => void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onGone();
+  }, INTERVAL);
+  watch.unref();
+  return () => clearInterval(watch);
 }

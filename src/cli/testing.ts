@@ -76,7 +76,8 @@ export async function start({ args = [], cwd }: TestOptions = {}): Promise<TestE
   };
   return {
     ...placeOf(),
-    ...{ controlToken, accessToken },
+    controlToken,
+    accessToken,
     session: (name) => placeOf(checkSession(name)),
     stop: async () => {
       // Keep the process alive until the output has ended.

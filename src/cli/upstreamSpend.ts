@@ -1,7 +1,13 @@
 import { isOperationId, isSessionId, operationRow, sessions } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import type { Budget } from '../catalog/spend/purse';
-import { type Cap, parseCaps, shownDollars, type Spender, usedText } from '../catalog/spend/caps';
+import {
+  type Budget,
+  type Cap,
+  type Spender,
+  parseCaps,
+  shownDollars,
+  usedText,
+} from '../catalog/spend/caps';
 import { SpendGuard } from '../catalog/spend/guard';
 import { FileLedger, MemoryLedger } from '../catalog/spend/ledger';
 import { requestedModel } from '../catalog/spend/pricing';
@@ -31,7 +37,9 @@ export class UpstreamSpending {
     if (!budget) return;
     const cap: Cap = { ...budget, per: 'run' };
     this.#own = new SpendGuard({
-      ...{ clock, ledger: new MemoryLedger(clock), caps: () => [cap] },
+      clock,
+      ledger: new MemoryLedger(clock),
+      caps: () => [cap],
       onWarn: ({ purse }) => tell(`Spent ${usedText(purse)}.`),
       onError: (error) => tell(errorMessage(error)),
     });
@@ -46,7 +54,9 @@ export class UpstreamSpending {
     this.#folder = folder;
     const { clock, tell } = this.#deps;
     this.#shared = new SpendGuard({
-      ...{ clock, ledger: new FileLedger(folder, clock), caps: () => this.#caps },
+      clock,
+      ledger: new FileLedger(folder, clock),
+      caps: () => this.#caps,
       onError: (error) => tell(`Couldn’t write the spend ledger: ${errorMessage(error)}`),
     });
   }

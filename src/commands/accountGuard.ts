@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
-import { commandNeed } from '../catalog/commandNeeds';
+import { commandNeed } from '../catalog/commandTable/index';
 import type { CommandName } from '../catalog/commands';
 import { type Connections, isKeyOnly } from '../service/connection';
 

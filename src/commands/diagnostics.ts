@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { arch, homedir, release } from 'node:os';
 import type * as api from 'vscode';
-import { withoutHome } from '../base/withoutHome';
+import { withoutHome } from '../base/format';
 import { PREFIX } from '../catalog/ids';
 import { settingNames, settingRow, type SettingName } from '../catalog/settings';
 import type { Host } from '../platform/host';

@@ -11,7 +11,7 @@ import { type CommandHandlers, commandId } from '../catalog/commands';
 import { PREFIX, SPEND_FOLDER } from '../catalog/ids';
 import { settings } from '../catalog/settings';
 import type { Host } from '../platform/host';
-import { onDidChangeNetwork } from '../platform/lazyNetwork';
+import { onDidChangeNetwork } from '../platform/system';
 import { readProxySettings } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
@@ -106,7 +106,7 @@ export function emulatorHandlers(
     async showDeliveries(target) {
       const [{ showDeliveries }, { emulatorDeliveries, sendAgain }] = await Promise.all([
         import('./webhookDeliveries'),
-        import('../service/emulatorDeliveries'),
+        import('../service/emulatorControl'),
       ]);
       const delivering = {
         prompts: host.prompts,

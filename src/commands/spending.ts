@@ -99,11 +99,13 @@ async function pickAllowance(
     { title: l10n.t('Allow More Today'), placeholder: l10n.t('Select a limit') },
     [
       ...unpriced.map(({ cap }) => ({
-        ...{ label: capName(cap, nameOf), value: { cap, isUnpriced: true } },
+        label: capName(cap, nameOf),
+        value: { cap, isUnpriced: true },
         detail: l10n.t('Allow requests of unknown price, only in this window'),
       })),
       ...[first, ...others].map(({ cap, purse }) => ({
-        ...{ label: capName(cap, nameOf), value: { cap, isUnpriced: false } },
+        label: capName(cap, nameOf),
+        value: { cap, isUnpriced: false },
         detail: l10n.t('Add {0}. Used: {1} {2}', addedText(cap), usedText(purse), periodText(cap)),
       })),
     ],

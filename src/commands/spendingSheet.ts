@@ -87,7 +87,10 @@ function capTable(
   now: number,
 ): SheetBlock {
   return {
-    ...{ kind: 'table', id: 'caps', caption: l10n.t('Limits'), empty: '' },
+    kind: 'table',
+    id: 'caps',
+    caption: l10n.t('Limits'),
+    empty: '',
     columns: [{ title: l10n.t('Limit') }, { title: l10n.t('Used') }, { title: l10n.t('Resets') }],
     rows: states.map(({ cap, purse }, at): TableRow => {
       const used: TableCell = { text: `${usedText(purse)} ${periodText(cap)}`, order: purse.share };
@@ -126,7 +129,10 @@ function periodTable(
   const sorted = [...totals].toSorted(([, a], [, b]) => b.month.dollars - a.month.dollars);
   return [
     {
-      ...{ kind: 'table', id, caption, empty: '' },
+      kind: 'table',
+      id,
+      caption,
+      empty: '',
       columns: [
         { title },
         { title: l10n.t('Today'), align: 'end' },

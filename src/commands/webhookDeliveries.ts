@@ -6,7 +6,7 @@ import type { Prompts } from '../platform/prompts';
 import { safeFileName } from '../platform/safeFiles';
 import type { TextDocuments } from '../platform/textDocuments';
 import { EMULATOR_ID } from '../service/connection';
-import type { EmulatorDelivery } from '../service/emulatorDeliveries';
+import type { EmulatorDelivery } from '../service/emulatorControl';
 
 interface DeliveryDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'notify'>;

@@ -10,15 +10,15 @@ import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
 import type { LoadedList } from '../service/store';
 import {
-  appendPage,
-  listedName,
   type Listing,
+  type OperationChoice,
+  appendPage,
   listOperation,
   listPage,
+  listedName,
   localCollection,
-} from './listPage';
+} from './operationItems';
 import type { ConsoleDeps } from './deps';
-import type { OperationChoice } from './operationItems';
 
 type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'log' | 'store'>;
 

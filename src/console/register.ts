@@ -33,7 +33,12 @@ export function registerConsole(
     const { VscodeRequestEditor } = await import('./requestEditor');
     return {
       ...services,
-      ...{ prompts, system, documents, log, redact, closedBy },
+      prompts,
+      system,
+      documents,
+      log,
+      redact,
+      closedBy,
       progress: notificationProgress,
       editor: disposables.add(new VscodeRequestEditor()),
       clock: systemClock,
@@ -58,7 +63,7 @@ function lazyHandlers(load: () => Promise<ConsoleDeps>): CommandHandlers<Console
       (await import('./runOperation')).runOperation(await load(), target),
     sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(await load()),
     copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(await load(), target),
-    compareVersions: async () => (await import('./compareVersions')).compareVersions(await load()),
+    compareVersions: async () => (await import('./copyAsCurl')).compareVersions(await load()),
     openDiscovery: async () => (await import('./discovery')).openDiscovery(await load()),
     replayExchange: async (target) =>
       (await import('./sendRequest')).replayExchange(await load(), target),

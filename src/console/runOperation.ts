@@ -11,12 +11,11 @@ import { isObject, items, textAt } from '../base/json';
 import { CancelledError, errorMessage } from '../base/errors';
 import { findOperations, pathParameter } from '../catalog/kindOperations';
 import { askForParameters } from './askForParameters';
-import { operationItems, type OperationChoice } from './operationItems';
+import { type OperationChoice, listOperation, listPage, operationItems } from './operationItems';
 import type { ConsoleDeps } from './deps';
 import { formatRequestFile } from './requestFile';
 import { requireConnection } from './requestSource';
 import { sendAndShow } from './sendRequest';
-import { listOperation, listPage } from './listPage';
 import { messageFields, nameInBody, queryTemplate, templateFor, type Template } from './template';
 
 /** Prompts for an API method and its path parameters, then opens a request file or sends the request. */

@@ -9,17 +9,20 @@ import { canDo } from '../catalog/kindOperations';
 import { kindIds, kindRow } from '../catalog/kinds';
 import { operationTitle } from '../catalog/text';
 import { requireConnected } from '../platform/errors';
-import { confirmDangerous, confirmResend } from '../service/confirmRequest';
+import { confirmDangerous, confirmResend, resourceNameOf } from '../service/confirmRequest';
 import type { Connection } from '../service/connection';
-import { resourceNameOf } from '../service/requestResource';
 import type { JsonObject } from '../api/schema/row';
 import { isObject, items, objectAt, textAt, tryParse } from '../base/json';
-import { refusalOf } from '../service/modelRefusal';
+import { refusalOf } from '../service/resourceErrors';
 import { ApiResponse, ConnectionName, runRequest } from './apiResponse';
 import { showResponse } from './responseDocument';
 import type { ConsoleDeps } from './deps';
-import { requestProblems } from './requestProblems';
-import { readActiveRequest, recordedExchange, requireConnection } from './requestSource';
+import {
+  readActiveRequest,
+  recordedExchange,
+  requestProblems,
+  requireConnection,
+} from './requestSource';
 
 export async function sendActiveRequest(deps: ConsoleDeps): Promise<void> {
   const active = readActiveRequest(deps);

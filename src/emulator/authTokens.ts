@@ -36,7 +36,9 @@ export const createAuthToken: Handler = (call, world) => {
   if (problems.length > 0) throw badFields(problems);
   const name = nameIn('', 'auth_tokens', world.ids.random(SECRET_LENGTH));
   world.state.insert('auth_tokens', {
-    ...{ name: fingerprint(name), parent: '', resource: {} },
+    name: fingerprint(name),
+    parent: '',
+    resource: {},
     hidden: {
       ...ends,
       uses: uses ?? 1,

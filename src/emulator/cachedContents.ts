@@ -1,11 +1,11 @@
 import type { Message } from '../api/schema/infer';
 import { maxLength } from '../api/schema/limits';
 import type { JsonObject } from '../api/schema/row';
-import { type Handler, singleReply } from './call';
+import { type Handler, type HandlerRows, singleReply } from './call';
 import { LATEST } from './controlValues';
-import { isCacheExpired, requireCachedContent } from './engine/cache';
+import { isCacheExpired, requireCachedContent } from './engine/caching';
 import { checkRequest } from './engine/checks';
-import { countPrompt } from './engine/usage';
+import { countPrompt } from './engine/responseMetadata';
 import { modelNotFound } from './models';
 import { statePage } from './paging';
 import { applyMask, parsePatch } from './patch';
@@ -22,7 +22,7 @@ const DEFAULT_MS = HOUR_MS;
 const METHOD = 'createCachedContent';
 const MIN_TOKENS = 1024;
 
-export const createCachedContent: Handler = (call, world) => {
+const createCachedContent: Handler = (call, world) => {
   const {
     model = '',
     displayName,
@@ -58,17 +58,17 @@ export const createCachedContent: Handler = (call, world) => {
   return singleReply(resource);
 };
 
-export const getCachedContent: Handler = (call, world) =>
+const getCachedContent: Handler = (call, world) =>
   singleReply(requireCachedContent(world, call.path.name ?? '').resource);
 
-export const listCachedContents: Handler = (call, world) => {
+const listCachedContents: Handler = (call, world) => {
   const isLeft = (one: Stored): boolean => !isCacheExpired(world, one);
   const { items, ...next } = statePage(call, world, 'cachedContents', '', isLeft);
   return singleReply({ cachedContents: items.map(({ resource }) => resource), ...next });
 };
 
 /** Only the expiration can change. */
-export const patchCachedContent: Handler = (call, world) => {
+const patchCachedContent: Handler = (call, world) => {
   const { name, resource } = requireCachedContent(world, call.path['cachedContent.name'] ?? '');
   applyMask(resource, parsePatch(call));
   const { ttl, expireTime } = call.body as CachedContent;
@@ -81,7 +81,7 @@ export const patchCachedContent: Handler = (call, world) => {
   return singleReply(changed);
 };
 
-export const deleteCachedContent: Handler = (call, world) => {
+const deleteCachedContent: Handler = (call, world) => {
   const { name } = requireCachedContent(world, call.path.name ?? '');
   world.state.remove('cachedContents', name);
   return singleReply({});
@@ -102,3 +102,11 @@ function endOf(world: HandlerContext, { ttl, expireTime }: CachedContent): strin
   }
   return world.time.stamp(end);
 }
+
+export const cachedContentHandlers = {
+  'cachedContents.create': createCachedContent,
+  'cachedContents.delete': deleteCachedContent,
+  'cachedContents.get': getCachedContent,
+  'cachedContents.list': listCachedContents,
+  'cachedContents.patch': patchCachedContent,
+} as const satisfies HandlerRows;

@@ -92,6 +92,9 @@ export interface Reply {
 /** Handles an API method. Throws `StatusError` for the errors of the live API. */
 export type Handler = (call: Call, world: HandlerContext) => Reply;
 
+/** Handlers by API method. */
+export type HandlerRows = { readonly [I in OperationId]?: Handler };
+
 export function singleReply(message: JsonObject, tokens = 0): Reply {
   return { steps: [{ message, tokens }] };
 }

@@ -4,7 +4,7 @@ import { PROFILES } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../base/mockFiles';
 import { parseTime } from './controlValues';
-import { FaultQueue } from './faultInjection';
+import { FaultQueue, uploadFaultKinds, UploadFaults } from './faultInjection';
 import { addFault, faultKinds } from './faultKinds';
 import type { EmulatorOptions } from './options';
 import {
@@ -17,7 +17,6 @@ import {
 } from './parseOptions';
 import { type QuotaSettings, readQuotas } from './quotas';
 import { seedNames } from './seeds/seeds';
-import { uploadFaultKinds, UploadFaults } from './upload/upload';
 
 export interface RecordingArguments {
   readonly mode: string;

@@ -6,8 +6,7 @@ import { type Reply, singleReply } from './call';
 import { type Action, actions, type ControlTarget } from './controlActions';
 import { wrong } from './controlValues';
 import { equal } from './digest';
-import { FOLLOW_REQUESTS } from './requestEvents';
-import { KEEP_ALIVE } from './keepAlive';
+import { FOLLOW_REQUESTS, KEEP_ALIVE } from './openRequests';
 import { readJson, type Target } from './http';
 import { StatusError } from './status';
 

@@ -1,4 +1,4 @@
-import { takeTokens } from './text';
+import { sentencesOf, takeTokens } from './text';
 
 export const EMBEDDING_SIZE = 768;
 
@@ -207,4 +207,13 @@ export function packedCosine(
 
 function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Returns the sentence of a text that is closest to a question, or the trimmed text if it has no sentence. */
+export function closestSentence(text: string, question: string): string {
+  const wanted = embed(question);
+  const ranked = sentencesOf(text)
+    .map((one) => ({ text: one.text, score: cosine(wanted, embed(one.text)) }))
+    .sort((one, other) => other.score - one.score);
+  return ranked[0]?.text ?? text.trim();
 }

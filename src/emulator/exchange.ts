@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { operationRow } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { editionOf, versionOf } from '../api/versions';
-import { catchUp, showsBatches } from './batches';
+import { catchUp, showsBatches } from './batches/batchWorker';
 import { type Call, type Reply, singleReply, type Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
-import { INVENTED, inventedHeader } from './decisionMocks';
+import { INVENTED, inventedHeader } from './decisions';
 import { discover, DISCOVERY_PATH } from './discovery';
 import { injectFault, withFault } from './faultInjection';
-import type { RequestEvents } from './requestEvents';
+import type { LiveSessions, RequestEvents } from './openRequests';
 import { handlers } from './handlers';
 import {
   baseOf,
@@ -23,23 +23,21 @@ import {
 } from './http';
 import { checkBody, type Identity } from './identity/identity';
 import {
-  respondFromSource,
   type SourceExchange,
-  routeRequest,
+  readBody,
+  readLogged,
+  respondFromSource,
   respondToUpload,
+  routeRequest,
 } from './respondFromSource';
 import { findOpenAi, type ReadOpenAi, withKey } from './openai';
-import type { LiveSessions } from './liveSessions';
 import type { Quotas } from './quotas';
-import { altOf, fieldsIn, formOf } from './responseFormat';
-import type { LogEntry, RequestLog } from './requestLog';
-import { readBody, readLogged } from './requestBody';
+import { altOf, fieldsIn, formOf } from './http/wire';
+import type { LogEntry, RequestLog, RequestStats } from './requestLog';
 import { handleCall, logMockResponse, rejectUnmatched, withScripts } from './mockReply';
 import { StatusError } from './status';
-import type { RequestStats } from './requestStats';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
-import { uploadRules } from './uploadRules';
-import { JWKS_PATH, publicKeys } from './webhooks';
+import { JWKS_PATH, publicKeys } from './webhooks/signatures';
 
 export interface Service extends UploadService {
   readonly guard: Pick<Guard, 'check'>;
@@ -124,7 +122,7 @@ export async function serve(
     if (isUploadPath(url.path)) {
       if (await respondToUpload(on)) return;
       // Handle uploads before JSON methods, as upload bodies are streamed.
-      await serveUpload({ ...on, rules: uploadRules }, plain);
+      await serveUpload(on, plain);
       return;
     }
     const openAi = findOpenAi(request.method ?? '', url.path);
@@ -150,14 +148,19 @@ export async function serve(
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
     const instead = await respondFromSource(on, (json) => ({
-      ...{ route, query: url.query, json },
+      route,
+      query: url.query,
+      json,
       show: (reply) => reply,
     }));
     if (instead === true) return;
     const reply =
       instead ||
       (await answer(service, route, {
-        ...{ request, headers: request.headers, query: url.query, entry },
+        request,
+        headers: request.headers,
+        query: url.query,
+        entry,
         body: async () =>
           readBody(service, route, await readLogged(service, route.row, request, entry)),
       }));
@@ -252,7 +255,10 @@ async function answerOpenAi(
   entry.operation = route.operation;
   entry.version = 'v1beta';
   const reply = await answer(service, route, {
-    ...{ request, headers, entry, query: asked },
+    request,
+    headers,
+    entry,
+    query: asked,
     body: () => Promise.resolve(readBody(service, route, body)),
   });
   return show(reply);

@@ -3,12 +3,19 @@ import type { JsonObject } from '../api/schema/row';
 import { errorMessage } from '../base/errors';
 import { PROJECT_NUMBER } from './caller';
 import { headers, status, text, whole, wrong } from './controlValues';
-import { type Fault, type FaultKind, type FaultQueue, isSignInTarget } from './faultInjection';
+import {
+  type Fault,
+  type FaultKind,
+  type FaultQueue,
+  isSignInTarget,
+  readUploadFault,
+  uploadFaultKinds,
+  type UploadFaults,
+} from './faultInjection';
 import { rejectedToken, tokenExpired } from './identity/identity';
 import { modelClosed } from './models';
 import { errorInfo, quotaExceeded, requestQuotaId, StatusError } from './status';
 import { errorFor, htmlPage } from './triggers';
-import { readUploadFault, uploadFaultKinds, type UploadFaults } from './upload/upload';
 
 const SECOND = 1000;
 

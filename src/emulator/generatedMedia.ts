@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { isObject, textAt } from '../base/json';
-import { type Call, type Handler, singleReply } from './call';
+import { type Call, type Handler, type HandlerRows, singleReply } from './call';
 import { seedOf } from './digest';
 import { abstractPicture, encodePng, generateContent, streamGenerateContent } from './engine';
 import { storeFile } from './fileStore';
@@ -10,7 +10,7 @@ import { statePage } from './paging';
 import { nameIn, requireRecord } from './records';
 import type { Stored } from './state';
 import { badFields, StatusError } from './status';
-import { watchJob } from './jobWatches';
+import { watchJob } from './jobs';
 import type { HandlerContext } from './handlerContext';
 
 const SIDE = 256;
@@ -19,7 +19,7 @@ const MAX_SAMPLES = 4;
 const VIDEO_MS = 20_000;
 const TYPES = 'type.googleapis.com/google.ai.generativelanguage.';
 
-export const predict: Handler = (call, world) => {
+const predict: Handler = (call, world) => {
   world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictRequest'>;
   const predictions = instances.flatMap((instance, index) =>
@@ -33,7 +33,7 @@ export const predict: Handler = (call, world) => {
 };
 
 /** Starts to generate a video, which becomes a file without actual video content. */
-export const predictLongRunning: Handler = (call, world) => {
+const predictLongRunning: Handler = (call, world) => {
   const { model } = world.models.require(call.path.model ?? '', call.version, call.row);
   const { instances = [], parameters } = call.body as Message<'PredictLongRunningRequest'>;
   const count = instances.length * samplesOf(parameters);
@@ -74,22 +74,22 @@ export function toModelOperation(world: HandlerContext, { resource, hidden }: St
   return { ...resource, done: true, response };
 }
 
-export const getGeneratedFile: Handler = (call, world) =>
+const getGeneratedFile: Handler = (call, world) =>
   singleReply(requireRecord(world, 'generatedFiles', call.path.name ?? '').resource);
 
-export const listGeneratedFiles: Handler = (call, world) => {
+const listGeneratedFiles: Handler = (call, world) => {
   const { items, ...next } = statePage(call, world, 'generatedFiles', '');
   return singleReply({ generatedFiles: items.map(({ resource }) => resource), ...next });
 };
 
-export const getGeneratedFileOperation: Handler = (call, world) =>
+const getGeneratedFileOperation: Handler = (call, world) =>
   singleReply(requireRecord(world, 'operations', call.path.name ?? '').resource);
 
 /** Generates content with any model; `dynamic/auto` uses the first available one. */
-export const dynamicStreamGenerateContent: Handler = (call, world) =>
+const dynamicStreamGenerateContent: Handler = (call, world) =>
   streamGenerateContent(chosen(call, world), world);
 
-export const dynamicGenerateContent: Handler = (call, world) =>
+const dynamicGenerateContent: Handler = (call, world) =>
   generateContent(chosen(call, world), world);
 
 function chosen(call: Call, world: HandlerContext): Call {
@@ -129,7 +129,9 @@ export function addGenerated(
 ): string {
   const name = nameIn('', 'files', world.ids.random());
   storeFile(world, {
-    ...{ name, displayName, createdAt: world.time.now() },
+    name,
+    displayName,
+    createdAt: world.time.now(),
     content: {
       mimeType,
       bytes: bytes.length,
@@ -141,3 +143,13 @@ export function addGenerated(
   });
   return name;
 }
+
+export const generatedMediaHandlers = {
+  'generatedFiles.get': getGeneratedFile,
+  'generatedFiles.list': listGeneratedFiles,
+  'generatedFiles.operations.get': getGeneratedFileOperation,
+  'dynamic.generateContent': dynamicGenerateContent,
+  'dynamic.streamGenerateContent': dynamicStreamGenerateContent,
+  'models.predict': predict,
+  'models.predictLongRunning': predictLongRunning,
+} as const satisfies HandlerRows;

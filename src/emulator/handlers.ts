@@ -1,148 +1,29 @@
-import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import {
-  createCachedContent,
-  deleteCachedContent,
-  getCachedContent,
-  listCachedContents,
-  patchCachedContent,
-} from './cachedContents';
-import {
-  cancelBatch,
-  createEmbedBatch,
-  createGenerateBatch,
-  deleteBatch,
-  getBatch,
-  listBatches,
-  patchBatch,
-} from './batches';
-import { type Handler, singleReply } from './call';
-import {
-  batchCreateChunks,
-  batchDeleteChunks,
-  batchUpdateChunks,
-  createChunk,
-  createCorpus,
-  createDocument,
-  deleteChunk,
-  deleteCorpus,
-  deleteDocument,
-  getChunk,
-  getCorpus,
-  getDocument,
-  listChunks,
-  listCorpora,
-  listDocuments,
-  patchChunk,
-  patchCorpus,
-  patchDocument,
-  queryCorpus,
-  queryDocument,
-} from './corpora';
-import {
-  batchEmbedContents,
-  batchEmbedText,
-  countMessageTokens,
-  countPromptTokens as countTokens,
-  countTextTokens,
-  embedContent,
-  embedText,
-  generateAnswer,
-  generateContent,
-  generateMessage,
-  generateText,
-  streamGenerateContent,
-} from './engine';
-import { createAgent, deleteAgent, getAgent, listAgents } from './agents';
-import {
-  createCredential,
-  deleteCredential,
-  getCredential,
-  listCredentials,
-  updateCredential,
-} from './credentials';
+import { type Handler, type HandlerRows, singleReply } from './call';
+import { generateAnswer, generationHandlers, embeddingHandlers, legacyHandlers } from './engine';
 import { createDecision } from './decisions';
-import {
-  createEnvironment,
-  deleteEnvironment,
-  downloadEnvironmentFile,
-  getEnvironment,
-  listEnvironmentFiles,
-  listEnvironments,
-} from './environments';
-import {
-  createTrigger,
-  deleteTrigger,
-  getTrigger,
-  listExecutions,
-  listTriggers,
-  runTrigger,
-  updateTrigger,
-} from './schedules';
-import { createVoice, deleteVoice, getVoice, listVoices } from './voices';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  pingWebhook,
-  rotateSigningSecret,
-  updateWebhook,
-} from './webhooks';
 import { interactionHandlers } from './interactions';
 import { createAuthToken } from './authTokens';
-import { createFile, deleteFile, downloadFile, getFile, listFiles, registerFiles } from './files';
-import {
-  dynamicGenerateContent,
-  dynamicStreamGenerateContent,
-  getGeneratedFile,
-  getGeneratedFileOperation,
-  listGeneratedFiles,
-  predict,
-  predictLongRunning,
-} from './generatedMedia';
-import {
-  createStore,
-  deleteStore,
-  deleteStoreDocument,
-  downloadMedia,
-  getStore,
-  getStoreDocument,
-  getStoreOperation,
-  importFile,
-  listStoreDocuments,
-  listStores,
-} from './fileSearch';
-import {
-  cancelTunedModel,
-  cancelTuningOperation,
-  deleteOperation,
-  getCorpusOperation,
-  getModelOperation,
-  getTuningOperation,
-  listModelOperations,
-  listOperations,
-  listTuningOperations,
-} from './operations';
+import { downloadMedia } from './fileSearch/storeResources';
+import { importFile } from './fileSearch/addDocument';
+import { storeHandlers } from './fileSearch/stores';
 import { page } from './paging';
-import {
-  createPermission,
-  deletePermission,
-  getPermission,
-  listPermissions,
-  patchPermission,
-  transferOwnership,
-} from './permissions';
-import {
-  createTunedModel,
-  deleteTunedModel,
-  getTunedModel,
-  listTunedModels,
-  patchTunedModel,
-  tunedGenerateContent,
-  tunedGenerateText,
-  tunedStreamGenerateContent,
-} from './tuning';
+import { fileHandlers } from './files';
+import { generatedMediaHandlers } from './generatedMedia';
+import { managedAgentHandlers } from './managedAgents';
+import { environmentHandlers } from './environments/environments';
+import { triggerHandlers } from './schedules';
+import { voiceHandlers } from './voices';
+import { webhookHandlers } from './webhooks/webhooks';
+import { cachedContentHandlers } from './cachedContents';
+import { batchCreationHandlers } from './batches/createBatch';
+import { batchHandlers } from './batches/batches';
+import { corpusHandlers } from './corpora/corpora';
+import { corpusSearchHandlers } from './corpora/search';
+import { chunkHandlers } from './corpora/chunks';
+import { permissionHandlers } from './permissions';
+import { operationHandlers } from './operations';
+import { tunedModelHandlers } from './tuning/tunedModels';
 
 const getModel: Handler = (call, world) => {
   const seed = world.models.require(call.path.name ?? '', call.version, call.row);
@@ -156,142 +37,33 @@ const listModels: Handler = (call, world) => {
 };
 
 /** Handlers by API method. Methods without a handler respond with 501. */
-export const handlers: { readonly [I in OperationId]?: Handler } = {
+export const handlers: HandlerRows = {
+  ...generationHandlers,
+  ...embeddingHandlers,
+  ...legacyHandlers,
+  ...fileHandlers,
+  ...generatedMediaHandlers,
+  ...managedAgentHandlers,
+  ...environmentHandlers,
+  ...triggerHandlers,
+  ...voiceHandlers,
+  ...webhookHandlers,
+  ...cachedContentHandlers,
+  ...storeHandlers,
+  ...batchCreationHandlers,
+  ...batchHandlers,
+  ...corpusHandlers,
+  ...corpusSearchHandlers,
+  ...chunkHandlers,
+  ...permissionHandlers,
+  ...operationHandlers,
+  ...tunedModelHandlers,
   'models.get': getModel,
   'models.list': listModels,
-  'models.generateContent': generateContent,
-  'models.streamGenerateContent': streamGenerateContent,
-  'models.countTokens': countTokens,
-  'models.embedContent': embedContent,
-  'models.batchEmbedContents': batchEmbedContents,
-  'models.embedText': embedText,
-  'models.batchEmbedText': batchEmbedText,
   'models.generateAnswer': generateAnswer,
-  'models.generateText': generateText,
-  'models.generateMessage': generateMessage,
-  'models.countTextTokens': countTextTokens,
-  'models.countMessageTokens': countMessageTokens,
-  'files.create': createFile,
-  'files.delete': deleteFile,
-  'files.download': downloadFile,
-  'files.get': getFile,
-  'files.list': listFiles,
-  'files.register': registerFiles,
   ...interactionHandlers,
-  'generatedFiles.get': getGeneratedFile,
-  'generatedFiles.list': listGeneratedFiles,
-  'generatedFiles.operations.get': getGeneratedFileOperation,
   'auth_tokens.create': createAuthToken,
-  'dynamic.generateContent': dynamicGenerateContent,
-  'dynamic.streamGenerateContent': dynamicStreamGenerateContent,
-  'models.predict': predict,
-  'models.predictLongRunning': predictLongRunning,
   'decisions.create': createDecision,
-  'agents.create': createAgent,
-  'agents.delete': deleteAgent,
-  'agents.get': getAgent,
-  'agents.list': listAgents,
-  'credentials.create': createCredential,
-  'credentials.delete': deleteCredential,
-  'credentials.get': getCredential,
-  'credentials.list': listCredentials,
-  'credentials.update': updateCredential,
-  'environments.create': createEnvironment,
-  'environments.delete': deleteEnvironment,
-  'environments.get': getEnvironment,
-  'environments.list': listEnvironments,
-  'environments.files.download': downloadEnvironmentFile,
-  'environments.files.list': listEnvironmentFiles,
-  'triggers.create': createTrigger,
-  'triggers.delete': deleteTrigger,
-  'triggers.get': getTrigger,
-  'triggers.list': listTriggers,
-  'triggers.listExecutions': listExecutions,
-  'triggers.run': runTrigger,
-  'triggers.update': updateTrigger,
-  'voices.create': createVoice,
-  'voices.delete': deleteVoice,
-  'voices.get': getVoice,
-  'voices.list': listVoices,
-  'webhooks.create': createWebhook,
-  'webhooks.delete': deleteWebhook,
-  'webhooks.get': getWebhook,
-  'webhooks.list': listWebhooks,
-  'webhooks.ping': pingWebhook,
-  'webhooks.rotateSigningSecret': rotateSigningSecret,
-  'webhooks.update': updateWebhook,
-  'cachedContents.create': createCachedContent,
-  'cachedContents.delete': deleteCachedContent,
-  'cachedContents.get': getCachedContent,
-  'cachedContents.list': listCachedContents,
-  'cachedContents.patch': patchCachedContent,
-  'fileSearchStores.create': createStore,
-  'fileSearchStores.delete': deleteStore,
-  'fileSearchStores.get': getStore,
   'fileSearchStores.importFile': importFile,
-  'fileSearchStores.list': listStores,
-  'fileSearchStores.documents.delete': deleteStoreDocument,
-  'fileSearchStores.documents.get': getStoreDocument,
-  'fileSearchStores.documents.list': listStoreDocuments,
   'fileSearchStores.media.download': downloadMedia,
-  'fileSearchStores.operations.get': getStoreOperation,
-  'fileSearchStores.upload.operations.get': getStoreOperation,
-  'models.batchGenerateContent': createGenerateBatch,
-  'models.asyncBatchEmbedContent': createEmbedBatch,
-  'tunedModels.batchGenerateContent': createGenerateBatch,
-  'tunedModels.asyncBatchEmbedContent': createEmbedBatch,
-  'batches.cancel': cancelBatch,
-  'batches.delete': deleteBatch,
-  'batches.get': getBatch,
-  'batches.list': listBatches,
-  'batches.updateEmbedContentBatch': patchBatch,
-  'batches.updateGenerateContentBatch': patchBatch,
-  'corpora.create': createCorpus,
-  'corpora.delete': deleteCorpus,
-  'corpora.get': getCorpus,
-  'corpora.list': listCorpora,
-  'corpora.patch': patchCorpus,
-  'corpora.query': queryCorpus,
-  'corpora.documents.create': createDocument,
-  'corpora.documents.delete': deleteDocument,
-  'corpora.documents.get': getDocument,
-  'corpora.documents.list': listDocuments,
-  'corpora.documents.patch': patchDocument,
-  'corpora.documents.query': queryDocument,
-  'corpora.documents.chunks.batchCreate': batchCreateChunks,
-  'corpora.documents.chunks.batchDelete': batchDeleteChunks,
-  'corpora.documents.chunks.batchUpdate': batchUpdateChunks,
-  'corpora.documents.chunks.create': createChunk,
-  'corpora.documents.chunks.delete': deleteChunk,
-  'corpora.documents.chunks.get': getChunk,
-  'corpora.documents.chunks.list': listChunks,
-  'corpora.documents.chunks.patch': patchChunk,
-  'corpora.permissions.create': createPermission,
-  'corpora.permissions.delete': deletePermission,
-  'corpora.permissions.get': getPermission,
-  'corpora.permissions.list': listPermissions,
-  'corpora.permissions.patch': patchPermission,
-  'corpora.operations.get': getCorpusOperation,
-  'models.operations.get': getModelOperation,
-  'models.operations.list': listModelOperations,
-  'operations.delete': deleteOperation,
-  'operations.list': listOperations,
-  'tunedModels.create': createTunedModel,
-  'tunedModels.cancel': cancelTunedModel,
-  'tunedModels.delete': deleteTunedModel,
-  'tunedModels.generateContent': tunedGenerateContent,
-  'tunedModels.streamGenerateContent': tunedStreamGenerateContent,
-  'tunedModels.generateText': tunedGenerateText,
-  'tunedModels.get': getTunedModel,
-  'tunedModels.list': listTunedModels,
-  'tunedModels.operations.cancel': cancelTuningOperation,
-  'tunedModels.operations.get': getTuningOperation,
-  'tunedModels.operations.list': listTuningOperations,
-  'tunedModels.patch': patchTunedModel,
-  'tunedModels.permissions.create': createPermission,
-  'tunedModels.permissions.delete': deletePermission,
-  'tunedModels.permissions.get': getPermission,
-  'tunedModels.permissions.list': listPermissions,
-  'tunedModels.permissions.patch': patchPermission,
-  'tunedModels.transferOwnership': transferOwnership,
 };

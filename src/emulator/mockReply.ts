@@ -11,8 +11,7 @@ import {
   type WireForm,
 } from './answers';
 import type { Call, Handler, Reply } from './call';
-import { noteDecisions, withDecisions } from './decisionMocks';
-import { DECISIONS_ARE_INVENTED } from './decisions';
+import { DECISIONS_ARE_INVENTED, noteDecisions, withDecisions } from './decisions';
 import { errorOf, rawOf } from './engine';
 import { injectFault, type Fault, withFault } from './faultInjection';
 import { readFault } from './faultKinds';

@@ -110,8 +110,7 @@ export class ModelCatalog {
   }
 
   #keep(name: string, resource: JsonObject, hidden: JsonObject): void {
-    const record = { name, parent: '', resource, hidden };
-    if (!this.#state.insert('models', record)) this.#state.update('models', name, record);
+    this.#state.put('models', { name, parent: '', resource, hidden });
   }
 
   find(name: string, version: Edition): ModelSeed | undefined {

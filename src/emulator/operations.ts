@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import { requireRole } from './access';
-import { type Call, type Handler, singleReply } from './call';
+import { requireRole } from './permissions';
+import { type Call, type Handler, type HandlerRows, singleReply } from './call';
 import { shownGeneral } from './fileStore';
 import { toModelOperation } from './generatedMedia';
 import { statePage } from './paging';
 import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
-import { progressOf, toOperationResource, trainingOf, withTraining } from './tuning';
+import { progressOf, toOperationResource, trainingOf, withTraining } from './tuning/training';
 import type { HandlerContext } from './handlerContext';
 
 // `returnPartialSuccess` has no effect, as all locations are always available.
 
-export const listOperations: Handler = (call, world) => {
+const listOperations: Handler = (call, world) => {
   const isWanted = operationFilter(call.query.filter);
   const { items, ...next } = statePage(
     call,
@@ -25,7 +25,7 @@ export const listOperations: Handler = (call, world) => {
 };
 
 /** Deletes the record of an operation but doesn't cancel its work. */
-export const deleteOperation: Handler = (call, world) => {
+const deleteOperation: Handler = (call, world) => {
   const stored = requireRecord(world, 'operations', call.path.name ?? '');
   // Use the error of a missing operation, to hide that this one exists.
   if (!isVisible(call, stored)) throw recordNotFound(stored.name);
@@ -33,7 +33,7 @@ export const deleteOperation: Handler = (call, world) => {
   return singleReply({});
 };
 
-export const listTuningOperations: Handler = (call, world) => {
+const listTuningOperations: Handler = (call, world) => {
   const model = requireRole(call, world, call.path.name ?? '', 'READER');
   const isWanted = operationFilter(call.query.filter);
   const shown = (stored: Stored) => toOperationResource(world, model, stored);
@@ -43,13 +43,13 @@ export const listTuningOperations: Handler = (call, world) => {
   return singleReply({ operations: items.map(shown), ...next });
 };
 
-export const getTuningOperation: Handler = (call, world) => {
+const getTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'READER');
   return singleReply(toOperationResource(world, model, requireRecord(world, 'operations', name)));
 };
 
-export const listModelOperations: Handler = (call, world) => {
+const listModelOperations: Handler = (call, world) => {
   const { name } = world.models.require(call.path.name ?? '', call.version, call.row).model;
   const isWanted = operationFilter(call.query.filter);
   const { items, ...next } = statePage(call, world, 'operations', name, (stored) =>
@@ -61,17 +61,17 @@ export const listModelOperations: Handler = (call, world) => {
   });
 };
 
-export const getModelOperation: Handler = (call, world) =>
+const getModelOperation: Handler = (call, world) =>
   singleReply(toModelOperation(world, requireRecord(world, 'operations', call.path.name ?? '')));
 
-export const getCorpusOperation: Handler = (call, world) => {
+const getCorpusOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
   return singleReply(requireRecord(world, 'operations', name).resource);
 };
 
 /** Cancels a tuning job. Succeeds without effect if the job is over. */
-export const cancelTuningOperation: Handler = (call, world) => {
+const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'WRITER');
   requireRecord(world, 'operations', name);
@@ -79,7 +79,7 @@ export const cancelTuningOperation: Handler = (call, world) => {
   return singleReply({});
 };
 
-export const cancelTunedModel: Handler = (call, world) => {
+const cancelTunedModel: Handler = (call, world) => {
   cancelTraining(world, requireRole(call, world, call.path.name ?? '', 'WRITER'));
   return singleReply({});
 };
@@ -112,3 +112,15 @@ export function operationFilter(filter: JsonValue | undefined): (operation: Json
   const isDone = (value.toLowerCase() === 'true') === (not === undefined);
   return ({ done }) => (done === true) === isDone;
 }
+
+export const operationHandlers = {
+  'corpora.operations.get': getCorpusOperation,
+  'models.operations.get': getModelOperation,
+  'models.operations.list': listModelOperations,
+  'operations.delete': deleteOperation,
+  'operations.list': listOperations,
+  'tunedModels.cancel': cancelTunedModel,
+  'tunedModels.operations.cancel': cancelTuningOperation,
+  'tunedModels.operations.get': getTuningOperation,
+  'tunedModels.operations.list': listTuningOperations,
+} as const satisfies HandlerRows;

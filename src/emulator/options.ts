@@ -4,11 +4,10 @@ import type { Profile } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { SharedRules } from './answers';
 import type { Speed } from './call';
-import type { KeepAliveClients } from './keepAlive';
+import type { KeepAliveClients } from './openRequests';
 import type { QuotaSettings } from './quotas';
-import type { LogEntry } from './requestLog';
+import type { LogEntry, ResponseCounts, ServedRequest } from './requestLog';
 import type { ResponseSource } from './responseSource';
-import type { ResponseCounts, ServedRequest } from './requestStats';
 import type { HandlerContext } from './handlerContext';
 
 export type SeedName = 'demo' | 'empty';
@@ -107,10 +106,9 @@ export interface Emulator {
   readonly controlToken: string;
   /** URLs for other machines. Empty by default. */
   readonly openAddresses: readonly string[];
-  readonly isKept: boolean;
   served(): readonly ServedRequest[];
   /** Returns the latest requests by session, the main session’s under an empty name. */
-  logs(): Promise<ReadonlyMap<string, readonly LogEntry[]>>;
+  logs(): ReadonlyMap<string, readonly LogEntry[]>;
   answers(): ResponseCounts;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { OperationRow } from '../api/operations/row';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
-import { nextPacificMidnight } from '../base/pacificMidnight';
+import { nextPacificMidnight } from '../base/calendar';
 import { whole, wrong } from './controlValues';
 import { decisionPrompt } from './decisions';
-import { countPrompt } from './engine/usage';
+import { countPrompt } from './engine/responseMetadata';
 import { inputSteps, turnsOf } from './interactions/contents';
 import { methodOf } from './models';
 import { quotaExceeded } from './status';

@@ -1,31 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import type { JsonValue } from '../api/schema/row';
+import type { MessageName } from '../api/schema/messages';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { parseRequest } from '../api/schema/validate';
 import { editionOf } from '../api/versions';
 import { isObject } from '../base/json';
 import { GENERATE } from './answers';
 import type { Call, Reply } from './call';
-import { isDecided } from './decisionMocks';
-import { recordBody } from './requestEvents';
+import { isDecided } from './decisions';
+import { withResultSteps } from './interactions/index';
+import { checkSameName } from './patch';
+import { recordBody } from './openRequests';
 import { handlers } from './handlers';
 import {
   baseOf,
   parseJson,
   readBytes,
+  readJson,
   readQuery,
   rejectDeep,
   type Route,
   type Target,
 } from './http';
 import type { ReadOpenAi } from './openai';
-import type { LogEntry } from './requestLog';
-import { MAX_LOGGED_BYTES, readBody } from './requestBody';
+import type { LogEntry, Redactor } from './requestLog';
 import { handleCall, logMockResponse, rejectUnmatched, withScripts } from './mockReply';
 import { logSourceResult, type ResponseSource, toSourceError } from './responseSource';
-import { StatusError } from './status';
-import { keyOf, uploadRoute, type UploadService } from './upload/upload';
-import { hasMock } from './uploadRules';
+import { badRequest, refuseProblems, StatusError } from './status';
+import { hasMock, keyOf, uploadRoute, type UploadService } from './upload/upload';
 
 export interface SourceExchange {
   readonly service: UploadService;
@@ -81,11 +84,14 @@ export function routeRequest(
   const { operation, path, body, show, pageSize } = read(json, world.time.now());
   return {
     route: {
-      ...{ operation, path, row: operationRow(operation) },
+      operation,
+      path,
+      row: operationRow(operation),
       version: editionOf('v1beta', profile),
     },
     query: new URLSearchParams(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
-    ...{ json: body, show },
+    json: body,
+    show,
   };
 }
 
@@ -202,4 +208,45 @@ async function withUpstreamErrors<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     throw toSourceError(error);
   }
+}
+
+const MAX_LOGGED_BYTES = 64 * 1024;
+
+export async function readLogged(
+  service: Pick<UploadService, 'limits' | 'redactor'>,
+  row: OperationRow,
+  request: IncomingMessage,
+  entry: LogEntry,
+): Promise<JsonValue> {
+  const { json, text } = await readJson(request, service.limits.bodyBytes);
+  entry.bodyBytes = Buffer.byteLength(text);
+  recordBody(entry, text);
+  entry.body = logged(service.redactor, row, text);
+  return json;
+}
+
+export function logged(redactor: Redactor, row: OperationRow, text: string): string {
+  const clean = redactor.json(text, row.body ?? '');
+  // Copied, because a slice would retain the full text in memory.
+  return Buffer.from(clean.slice(0, MAX_LOGGED_BYTES)).toString();
+}
+
+/** Converts a body to its request message. Throws 400 if invalid. */
+export function readBody(
+  { onUnknown }: { readonly onUnknown: ((problem: string) => void) | undefined },
+  route: Route,
+  sent: JsonValue,
+): JsonObject {
+  const json = route.operation === 'interactions.create' ? withResultSteps(sent) : sent;
+  const { value, violations, problems } = parseRequest(
+    route.row.body as MessageName,
+    route.version,
+    json,
+    route.row.mask !== undefined,
+    onUnknown,
+  );
+  if (violations.length > 0) throw badRequest(violations);
+  refuseProblems(problems);
+  checkSameName(json, route);
+  return value as JsonObject;
 }

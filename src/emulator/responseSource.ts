@@ -89,7 +89,9 @@ function unmatchedError({ text, nearest, differences, ignored }: SourceMiss): St
   return new StatusError(404, text, {
     details: [
       {
-        ...{ '@type': `${type}ErrorInfo`, reason: 'RECORDING_NOT_FOUND', domain: 'emulator' },
+        '@type': `${type}ErrorInfo`,
+        reason: 'RECORDING_NOT_FOUND',
+        domain: 'emulator',
         metadata,
       },
       ...(differences.length === 0
@@ -117,10 +119,12 @@ export function toSourceError(error: unknown): unknown {
  */
 function spendCapError(message: string): StatusError {
   return new StatusError(402, message, {
-    ...{ status: 'RESOURCE_EXHAUSTED', word: 'payment_required' },
+    status: 'RESOURCE_EXHAUSTED',
+    word: 'payment_required',
     details: [
       {
-        ...{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'LOCAL_SPEND_CAP' },
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'LOCAL_SPEND_CAP',
         domain: 'emulator',
       },
     ],

@@ -1,12 +1,12 @@
 import { Cron } from 'croner';
 import type { Message } from '../api/schema/infer';
-import { isTimeZone, parseCron } from '../base/cron';
-import { findAgent, isServiceAgent } from './agents';
-import { type Handler, singleReply } from './call';
-import { requireEnvironment } from './environments';
-import { beginInteraction, finishedInteraction } from './interactions';
-import { snakePage, snakeStatePage } from './paging';
-import { listRecords, nameIn, removeTree, requireRecord } from './records';
+import { parseCron, isTimeZone } from '../base/calendar';
+import { isServiceAgent, findAgent } from './managedAgents';
+import { singleReply, type Handler, type HandlerRows } from './call';
+import { requireEnvironment } from './environments/environments';
+import { finishedInteraction, beginInteraction } from './interactions';
+import { snakeStatePage, snakePage } from './paging';
+import { requireRecord, removeTree, nameIn, listRecords } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import type { HandlerContext } from './handlerContext';
@@ -14,7 +14,7 @@ import type { HandlerContext } from './handlerContext';
 type NewTrigger = Message<'triggers.TriggerCreateParams'>;
 type Change = Message<'triggers.TriggerUpdate'>;
 
-export const createTrigger: Handler = (call, world) => {
+const createTrigger: Handler = (call, world) => {
   const asked = call.body as NewTrigger;
   const { schedule = '', time_zone: zone = '', interaction, environment_id: environment } = asked;
   checkTimes(schedule, zone);
@@ -30,12 +30,18 @@ export const createTrigger: Handler = (call, world) => {
   const id = world.ids.random();
   const now = world.time.stamp();
   const trigger = {
-    ...{ id, status: 'active', ...asked },
-    ...{ consecutive_failure_count: 0, create_time: now, update_time: now },
+    id,
+    status: 'active',
+    ...asked,
+    consecutive_failure_count: 0,
+    create_time: now,
+    update_time: now,
   };
   const name = nameIn('', 'triggers', id);
   const stored = world.state.insert('triggers', {
-    ...{ name, parent: '', resource: trigger },
+    name,
+    parent: '',
+    resource: trigger,
     hidden: { doneTo: world.time.now() } satisfies TriggerHidden,
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -43,13 +49,13 @@ export const createTrigger: Handler = (call, world) => {
   return singleReply(catchUpRuns(world, stored).resource);
 };
 
-export const getTrigger: Handler = (call, world) =>
+const getTrigger: Handler = (call, world) =>
   singleReply(requireTrigger(world, call.path.name ?? '').resource);
 
 const STATUS_FILTER = /^\s*status\s*[:=]\s*"?(\w+)"?\s*$/;
 
 /** The filter syntax isn't published. The emulator supports only `status = "paused"`. */
-export const listTriggers: Handler = (call, world) => {
+const listTriggers: Handler = (call, world) => {
   const { filter = '' } = call.query as { readonly filter?: string };
   const [, status] = STATUS_FILTER.exec(filter) ?? [];
   if (filter.trim() !== '' && status === undefined) {
@@ -64,7 +70,7 @@ export const listTriggers: Handler = (call, world) => {
 };
 
 /** Updates name or status. Runs missed while paused are skipped. */
-export const updateTrigger: Handler = (call, world) => {
+const updateTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const { display_name: display, status } = call.body as Change;
   const now = world.time.stamp();
@@ -82,13 +88,13 @@ export const updateTrigger: Handler = (call, world) => {
   return singleReply(requireTrigger(world, name).resource);
 };
 
-export const deleteTrigger: Handler = (call, world) => {
+const deleteTrigger: Handler = (call, world) => {
   removeTree(world, 'triggers', requireTrigger(world, call.path.name ?? '').name);
   return singleReply({});
 };
 
 /** Runs a trigger immediately, even if it is paused. */
-export const runTrigger: Handler = (call, world) => {
+const runTrigger: Handler = (call, world) => {
   const { name, resource } = requireTrigger(world, call.path.name ?? '');
   const trigger = resource as Trigger;
   const { run, change } = startRun(world, name, trigger, world.time.now(), false);
@@ -97,7 +103,7 @@ export const runTrigger: Handler = (call, world) => {
   return singleReply(run.resource);
 };
 
-export const listExecutions: Handler = (call, world) => {
+const listExecutions: Handler = (call, world) => {
   const { name } = requireTrigger(world, call.path.name ?? '');
   const runs = [...listRecords(world, 'executions', name)].reverse();
   const { items, ...next } = snakePage(call, runs);
@@ -156,7 +162,9 @@ function catchUpRuns(world: HandlerContext, stored: Stored): Stored {
   let trigger = stored.resource as Trigger;
   let { doneTo } = stored.hidden as unknown as TriggerHidden;
   const schedule = new Cron(parseCron(trigger.schedule ?? '') ?? '', {
-    ...{ mode: '5-part', paused: true, timezone: trigger.time_zone ?? 'UTC' },
+    mode: '5-part',
+    paused: true,
+    timezone: trigger.time_zone ?? 'UTC',
   });
   const dueAfter = (at: number): number | undefined => schedule.nextRun(new Date(at))?.getTime();
   for (let runs = 0; trigger.status === 'active' && runs < MAX_RUNS; runs++) {
@@ -238,7 +246,8 @@ function startRun(
     ...(began.refusal !== undefined && { refusal: began.refusal }),
   };
   const run = world.state.insert('executions', {
-    ...{ name: nameIn(name, 'executions', id), parent: name },
+    name: nameIn(name, 'executions', id),
+    parent: name,
     resource,
     hidden: hidden as unknown as Stored['hidden'],
   });
@@ -289,3 +298,13 @@ function endOf(world: HandlerContext, { resource, hidden }: Stored, now: number)
 function contextAt(world: HandlerContext, at: number): HandlerContext {
   return { ...world, time: world.time.at(at) };
 }
+
+export const triggerHandlers = {
+  'triggers.create': createTrigger,
+  'triggers.delete': deleteTrigger,
+  'triggers.get': getTrigger,
+  'triggers.list': listTriggers,
+  'triggers.listExecutions': listExecutions,
+  'triggers.run': runTrigger,
+  'triggers.update': updateTrigger,
+} as const satisfies HandlerRows;

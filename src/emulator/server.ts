@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { operationRow } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import { type Edition, editionOf } from '../api/versions';
 import { systemClock } from '../base/clock';
 import { errorMessage } from '../base/errors';
-import { admitNewSession } from './admission';
-import { serve, type Service } from './exchange';
-import { Guard, isLoopback, listen, namesOf, Router } from './http';
+import { CONTROL_PATH } from './control';
+import { DISCOVERY_PATH } from './discovery';
+import { HEALTH_PATH, serve, type Service } from './exchange';
+import { Guard, isLoopback, listen, namesOf, parseTarget, Router, type Target } from './http';
 import { clientOf, type Credentials, writeClientFile } from './identity/identity';
+import { findOpenAi, withKey } from './openai/index';
 import { defaultLimits, type Emulator, type EmulatorOptions } from './options';
-import { Redactor } from './requestLog';
+import { Redactor, RequestStats } from './requestLog';
+import { altOf } from './http/wire';
 import {
   folderOf,
   newCredentials,
@@ -18,10 +24,10 @@ import {
   type SessionState,
   type SharedServices,
 } from './session';
-import { OpenFiles } from './state';
 import { StatusError } from './status';
-import { RequestStats } from './requestStats';
 import { type SocketServer, upgrade } from './upgrade';
+import { isUploadPath, uploadRoute } from './upload/upload';
+import { JWKS_PATH } from './webhooks/signatures';
 
 const HOST = '127.0.0.1';
 
@@ -42,8 +48,7 @@ export async function startEmulator(
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
   const limits = { ...defaultLimits, ...options.limits };
-  const files = new OpenFiles();
-  const main = await openSessionState({ options, clock, files }, '');
+  const main = openSessionState({ options, clock }, '');
   const { state } = main.world;
   const client = clientOf(state);
   const { tls } = options;
@@ -64,7 +69,14 @@ export async function startEmulator(
   const tally = new RequestStats();
   const sessions = new Sessions(
     {
-      ...{ options, limits, clock, origin, files, client, apiKey, accessToken, controlToken },
+      options,
+      limits,
+      clock,
+      origin,
+      client,
+      apiKey,
+      accessToken,
+      controlToken,
       guard: new Guard(port, { scheme, names, allowHosts: options.allowHosts ?? [] }),
       router: new Router(options.profile ?? 'current'),
       redactor: new Redactor([apiKey, accessToken, controlToken]),
@@ -75,12 +87,8 @@ export async function startEmulator(
     main,
   );
   listeners.serve({
-    upgrade: (...wish) => {
-      void sessions.of(wish[0]).then((service) => upgrade(sockets, service, wish));
-    },
-    request: (request, response) => {
-      void sessions.of(request).then((service) => serve(service, request, response));
-    },
+    upgrade: (...wish) => upgrade(sockets, sessions.of(wish[0]), wish),
+    request: (request, response) => void serve(sessions.of(request), request, response),
   });
   return {
     baseUrl: origin,
@@ -88,7 +96,6 @@ export async function startEmulator(
     accessToken,
     clientSecretFile: clientFile.path,
     controlToken,
-    isKept: state.isKept,
     served: () => tally.served(),
     logs: () => sessions.logs(),
     answers: () => tally.answers(),
@@ -134,7 +141,7 @@ const MAX_SESSIONS = 10_000;
 class Sessions {
   readonly #shared: SharedServices;
   readonly #main: Session;
-  readonly #named = new Map<string, Promise<Session>>();
+  readonly #named = new Map<string, Session>();
   readonly #newcomers: Credentials;
   /** Whether sessions start with recordings or an upstream, which check credentials themselves. */
   readonly #beginsStoodIn: boolean;
@@ -147,10 +154,10 @@ class Sessions {
   }
 
   /**
-   * Returns the session of a request and strips its prefix from the URL. Never rejects: errors
-   * become a response.
+   * Returns the session of a request and strips its prefix from the URL. Never throws: errors become a
+   * response.
    */
-  async of(request: IncomingMessage): Promise<Service> {
+  of(request: IncomingMessage): Service {
     const [, name, rest = ''] = SESSION_PATH.exec(request.url ?? '') ?? [];
     if (name === undefined) {
       const isMeant = SESSION_LIKE_PATH.test(request.url ?? '');
@@ -160,7 +167,7 @@ class Sessions {
     try {
       const known = this.#named.get(name);
       if (!known) this.#admit(name, request, url);
-      const session = await (known ?? this.#open(name));
+      const session = known ?? this.#open(name);
       request.url = url;
       return session.service;
     } catch (error) {
@@ -168,18 +175,13 @@ class Sessions {
     }
   }
 
-  async logs(): ReturnType<Emulator['logs']> {
-    const named = await Promise.all(
-      [...this.#named].map(async ([name, opened]) => [name, await opened] as const),
-    );
-    const all = [['', this.#main] as const, ...named];
+  logs(): ReturnType<Emulator['logs']> {
+    const all = [['', this.#main] as const, ...this.#named];
     return new Map(all.map(([name, { service }]) => [name, service.log.entries(0)]));
   }
 
   async close(): Promise<void> {
-    const named = await Promise.allSettled(this.#named.values());
-    const open = named.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    await Promise.all([this.#main, ...open].map((session) => session.close()));
+    await Promise.all([this.#main, ...this.#named.values()].map((session) => session.close()));
   }
 
   #admit(name: string, { method, headers, rawHeaders }: IncomingMessage, url: string): void {
@@ -191,16 +193,12 @@ class Sessions {
     else admitNewSession(service, this.#newcomers, { method, headers, rawHeaders, url });
   }
 
-  #open(name: string): Promise<Session> {
+  #open(name: string): Session {
     if (this.#named.size >= MAX_SESSIONS) {
       throw new StatusError(429, `The emulator has reached its limit of ${MAX_SESSIONS} sessions.`);
     }
-    const opened = openSessionState(this.#shared, name).then((world) =>
-      openSession(this.#shared, world, `/s/${name}`),
-    );
+    const opened = openSession(this.#shared, openSessionState(this.#shared, name), `/s/${name}`);
     this.#named.set(name, opened);
-    // Allow another attempt, because the folder may become usable.
-    opened.catch(() => this.#named.delete(name));
     return opened;
   }
 }
@@ -220,4 +218,54 @@ function rejectingService(service: Service, error: unknown): Service {
     },
   };
   return { ...service, guard };
+}
+
+/**
+ * Throws `StatusError` for requests that may not create an emulator session: cross-site requests or requests
+ * without valid credentials. The session checks later requests.
+ * @param service of the main session
+ * @param credentials of a session without sign-ins
+ * @param request with its URL inside the session
+ */
+function admitNewSession(
+  service: Pick<Service, 'control' | 'guard' | 'identity' | 'profile' | 'router'>,
+  credentials: Credentials,
+  request: Parameters<Service['guard']['check']>[0],
+): void {
+  service.guard.check(request);
+  const url = parseTarget(request.url ?? '');
+  if (url.path.startsWith(CONTROL_PATH)) service.control.requireToken(request);
+  else if (!isOpen(service, url)) {
+    const isOpenAi = findOpenAi(request.method ?? '', url.path) !== undefined;
+    const headers = isOpenAi ? withKey(request.headers) : request.headers;
+    const { row, version } = askedFor(service, request, url);
+    credentials.check(headers, url.query, row, version);
+  }
+}
+
+/** Whether a path needs no authentication. An upload URL is itself a credential. */
+function isOpen({ identity }: Pick<Service, 'identity'>, { path, query }: Target): boolean {
+  return (
+    path === HEALTH_PATH ||
+    path === JWKS_PATH ||
+    path.startsWith(DISCOVERY_PATH) ||
+    identity.serves(path) ||
+    (isUploadPath(path) && query.has('upload_id'))
+  );
+}
+
+/** Returns the API method for the error message. Default: the most common one. */
+function askedFor(
+  { router, profile }: Pick<Service, 'profile' | 'router'>,
+  { method = '' }: Pick<IncomingMessage, 'method'>,
+  { path, query }: Target,
+): { readonly row: OperationRow; readonly version: Edition } {
+  return (
+    (isUploadPath(path)
+      ? uploadRoute(path, profile)
+      : router.find(method, path, altOf(query) === 'media')) ?? {
+      row: operationRow('models.generateContent'),
+      version: editionOf('v1beta', profile),
+    }
+  );
 }

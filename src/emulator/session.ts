@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock';
 import { MockRegistry, EMPTY_RULES } from './answers';
-import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches';
+import { DEFAULT_BATCH_SPEED, setBatchSpeed } from './batches/batch';
 import { Control } from './control';
 import type { ControlTarget } from './controlActions';
 import type { Service } from './exchange';
-import { FaultQueue } from './faultInjection';
+import { FaultQueue, UploadFaults } from './faultInjection';
 import { addFault } from './faultKinds';
-import { RequestEvents } from './requestEvents';
+import { LiveSessions, RequestEvents } from './openRequests';
 import type { Guard, Router } from './http';
 import {
   Credentials,
@@ -21,26 +21,29 @@ import {
   DEFAULT_INTERACTION_SPEED,
   setInteractions,
 } from './interactions';
-import { LiveSessions } from './liveSessions';
 import { ModelCatalog } from './models';
 import { defaultSpeed, type EmulatorOptions, type Limits } from './options';
 import { Quotas } from './quotas';
-import { type Redactor, RequestLog } from './requestLog';
-import { PromptPrefixCache } from './promptPrefixCache';
+import { type Redactor, RequestLog, type RequestStats } from './requestLog';
+import {
+  type HandlerContext,
+  Ids,
+  PromptPrefixCache,
+  ServerTime,
+  Visibility,
+  onFault,
+} from './handlerContext';
 import { addNumberedCorpus, builtInModels, numberedModels, addSampleData } from './seeds/seeds';
-import { MemoryState, type OpenFiles, openState, type State } from './state';
-import type { RequestStats } from './requestStats';
-import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
-import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
-import { WebhookSender } from './webhooks';
-import { Ids, onFault, ServerTime, Visibility, type HandlerContext } from './handlerContext';
+import { openState, type State } from './state';
+import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning/training';
+import { UploadFolder, Uploads } from './upload/upload';
+import { WebhookSender } from './webhooks/webhookSender';
 
 export interface SharedServices {
   readonly options: EmulatorOptions;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly origin: string;
-  readonly files: OpenFiles;
   readonly guard: Guard;
   readonly router: Router;
   readonly redactor: Redactor;
@@ -73,15 +76,15 @@ const PASSING = '~';
  * @param name empty for the main session, whose folder already exists.
  * @throws AppError if the data folder is unusable.
  */
-export async function openSessionState(
-  { options, clock, files }: Pick<SharedServices, 'options' | 'clock' | 'files'>,
+export function openSessionState(
+  { options, clock }: Pick<SharedServices, 'options' | 'clock'>,
   name: string,
-): Promise<SessionState> {
-  const wanted = folderOf(name, options.dataFolder);
-  const state = await openState(wanted, name === '' ? undefined : files);
+): SessionState {
+  const folder = folderOf(name, options.dataFolder);
+  const state = openState(folder, name !== '');
   const world = createHandlerContext(state, options, clock);
   state.prepared();
-  return { world, folder: state.isKept ? wanted : undefined };
+  return { world, folder };
 }
 
 export function folderOf(name: string, dataFolder: string | undefined): string | undefined {
@@ -158,7 +161,10 @@ export function openSession(
   return {
     service: {
       ...on,
-      ...{ prefix, limits, world, clock: shared.clock },
+      prefix,
+      limits,
+      world,
+      clock: shared.clock,
       guard: shared.guard,
       profile: options.profile ?? 'current',
       router: shared.router,
@@ -190,7 +196,7 @@ function credentialsOf(
 
 export function newCredentials(shared: SharedServices): Credentials {
   const { clock, accessToken } = shared;
-  const grants = new Grants(new MemoryState(), new ServerTime(clock), accessToken);
+  const grants = new Grants(openState(undefined), new ServerTime(clock), accessToken);
   return credentialsOf(shared, grants);
 }
 

@@ -38,7 +38,9 @@ export function upgrade(
   const { method = '', url = '', headers } = request;
   const entry = log.start(
     {
-      ...{ method, target: redactor.target(url), headers: redactor.headers(headers) },
+      method,
+      target: redactor.target(url),
+      headers: redactor.headers(headers),
       startedAt: clock.now(),
     },
     true,
@@ -63,7 +65,7 @@ export function upgrade(
     entry.operation = found.operation;
     entry.version = found.known;
     entry.credential = service.credentials.kind(headers, query);
-    sockets.open({ ...{ service, query, request, socket, head, entry }, ...found });
+    sockets.open({ service, query, request, socket, head, entry, ...found });
   }
 }
 

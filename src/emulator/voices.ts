@@ -2,7 +2,7 @@ import { PREBUILT_VOICES } from '../api/schema/fieldLimits';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { items } from '../base/json';
-import { type Handler, singleReply } from './call';
+import { type Handler, type HandlerRows, singleReply } from './call';
 import { seedOf } from './digest';
 import { hum, wavOf } from './engine/media';
 import { snakePage } from './paging';
@@ -32,7 +32,7 @@ const PREBUILT: readonly Voice[] = PREBUILT_VOICES.map((name) => ({
   pitch: ['low', 'medium', 'high'][seedOf([name, 'pitch']) % 3] ?? 'medium',
 }));
 
-export const createVoice: Handler = (call, world) => {
+const createVoice: Handler = (call, world) => {
   const { store = false, voice = {} } = call.body as NewVoice;
   const { type, replicated, prompted, sample_audio: _sample, ...traits } = voice;
   if (type !== 'prompted' && type !== 'replicated') {
@@ -74,13 +74,13 @@ const MODELS: { readonly [type: string]: string } = {
   replicated: 'emulator-voice-replication',
 };
 
-export const getVoice: Handler = (call, world) => {
+const getVoice: Handler = (call, world) => {
   const [, id = ''] = (call.path.name ?? '').split('/');
   return singleReply(requireVoice(world, id));
 };
 
 /** Lists prebuilt voices first. A page token is only valid for the same filters. */
-export const listVoices: Handler = (call, world) => {
+const listVoices: Handler = (call, world) => {
   const { search = '' } = call.query as { readonly search?: string };
   if (Buffer.byteLength(search) > MAX_SEARCH_LENGTH) {
     throw new StatusError(400, `Invalid value at 'search': ${MAX_SEARCH_LENGTH} bytes at most.`);
@@ -93,7 +93,7 @@ export const listVoices: Handler = (call, world) => {
   return singleReply({ voices, ...next });
 };
 
-export const deleteVoice: Handler = (call, world) => {
+const deleteVoice: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const [, id = ''] = name.split('/');
   if (requireVoice(world, id).type === 'prebuilt') {
@@ -104,8 +104,14 @@ export const deleteVoice: Handler = (call, world) => {
 };
 
 const FILTERS = {
-  ...{ accent: 'accent', contexts: 'context', gender: 'gender', persona: 'persona' },
-  ...{ language_code: 'language_code', region_code: 'region_code', pitch: 'pitch', type: 'type' },
+  accent: 'accent',
+  contexts: 'context',
+  gender: 'gender',
+  persona: 'persona',
+  language_code: 'language_code',
+  region_code: 'region_code',
+  pitch: 'pitch',
+  type: 'type',
 } as const;
 
 function fits(voice: JsonObject, query: JsonObject): boolean {
@@ -147,3 +153,10 @@ function usageOf(input: string): NonNullable<Voice['usage']> {
   const made = 25 * SAMPLE_SECONDS;
   return { total_tokens: asked + made, total_input_tokens: asked, total_output_tokens: made };
 }
+
+export const voiceHandlers = {
+  'voices.create': createVoice,
+  'voices.delete': deleteVoice,
+  'voices.get': getVoice,
+  'voices.list': listVoices,
+} as const satisfies HandlerRows;

@@ -18,7 +18,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { RememberedFiles } from './rememberedFiles';
 import type { UploadEntry, UploadInto } from './uploadJob';
-import type { UserFile, UserFiles } from './userFiles';
+import type { UserFile, UserFiles } from './openSource';
 
 export const UPLOADS_FOLDER = 'uploads';
 

@@ -13,7 +13,7 @@ import { vscodeLocalFolders } from '../platform/localFolder';
 import type { Services } from '../service/services';
 import { createUploads } from './createUploads';
 import { createQueue } from './uploadQueue';
-import { isProcessAlive } from '../base/isProcessAlive';
+import { isProcessAlive } from '../platform/fileLock';
 import { newId } from './uploadJob';
 import { UPLOADS_FOLDER, type FilesContext, type UploadQueue, type UserSettings } from './context';
 import { REMEMBERED_FOLDER, RememberedFiles } from './rememberedFiles';

@@ -6,14 +6,11 @@ import { shownSize } from '../base/format';
 import type { LocalFile, Uploads, UploadWatch } from '../platform/localFiles';
 import { plainText } from '../platform/plainText';
 import type { FilesContext } from './context';
-import { contentHash, isUnchanged, readHead } from './fileContent';
-import { listUploadedFiles } from './inspectFiles';
+import { type RememberedUpload, contentHash, isUnchanged, readHead } from './rememberedFiles';
+import { askLinks, askUnsaved, listUploadedFiles, requireTrust } from './inspectFiles';
 import { askMimeType, mimeTypeOf } from './mimeType';
 import { displayNameOf } from './names';
-import { openSource } from './openSource';
-import { askLinks, askUnsaved, requireTrust } from './preconditions';
-import type { RememberedUpload } from './rememberedFiles';
-import type { UserFile } from './userFiles';
+import { type UserFile, openSource } from './openSource';
 
 /** Returns the upload API for other modules, such as playground attachments. */
 export function createUploads(context: FilesContext): Uploads {

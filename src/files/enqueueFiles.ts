@@ -8,7 +8,7 @@ import type { Connection } from '../service/connection';
 import type { FilesContext } from './context';
 import { shortName } from './names';
 import type { UploadEntry, UploadInto } from './uploadJob';
-import type { UserFile } from './userFiles';
+import type { UserFile } from './openSource';
 
 /** `openSource` reasons for a file that changed after the user confirmed. Reported at the end. */
 const UNREAD: ReadonlySet<unknown> = new Set(['fileGone', 'notReadable', 'sourceChanged']);

@@ -10,11 +10,10 @@ import type { ActivityAction } from '../platform/activity';
 import { plainText } from '../platform/plainText';
 import { isGone } from '../service/resourceErrors';
 import type { Services } from '../service/services';
-import { waitForProcessing } from '../service/waitForProcessing';
+import { waitForProcessing } from '../service/storeDocuments';
 import type { Destination, DestinationDeps } from './destination';
-import { hashOfResource } from './fileContent';
+import { type RememberedUpload, hashOfResource } from './rememberedFiles';
 import { shortName } from './names';
-import type { RememberedUpload } from './rememberedFiles';
 import type { UploadJob } from './uploadJob';
 
 /** Uploads to the Files API, under resource names chosen by the client. */

@@ -6,8 +6,8 @@ import { settings } from '../catalog/settings';
 import { plainText } from '../platform/plainText';
 import type { FilesContext } from './context';
 import { displayNameOf, shortName } from './names';
-import { VIRTUAL_LIMIT } from './openSource';
-import { askLinks } from './preconditions';
+import { type UserFile, VIRTUAL_LIMIT } from './openSource';
+import { askLinks } from './inspectFiles';
 import {
   DOCUMENT_LIMIT,
   FILE_LIMIT,
@@ -15,7 +15,6 @@ import {
   type ExcludedFile,
   type ExclusionReason,
 } from './uploadPlan';
-import type { UserFile } from './userFiles';
 import type { FolderPatterns } from './walkFolder';
 
 export interface GatheredFiles {

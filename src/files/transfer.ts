@@ -5,11 +5,13 @@ import { abortable } from '../base/async';
 import { AppError, CancelledError } from '../base/errors';
 import { numberSetting } from '../service/numberSetting';
 import type { FilesContext } from './context';
-import type { DestinationDeps } from './destination';
-import { destinationOf } from './destinations';
-import { type FileIdentity, identityOf, sameIdentity } from './fileContent';
+import type { Destination, DestinationDeps } from './destination';
+import { environmentDestination } from './environments/environmentDestination';
+import { type FileIdentity, identityOf, sameIdentity } from './rememberedFiles';
+import { filesDestination } from './filesDestination';
 import type { SessionSecrets } from './jobRecord';
 import { openSource, sourceChanged } from './openSource';
+import { storeDestination } from './stores/storeDestination';
 import type { UploadJob } from './uploadJob';
 
 type SendOptions = Required<Pick<UploadOptions, 'onProgress' | 'onRetry' | 'onSession'>> & {
@@ -90,4 +92,10 @@ function sessionGone(): AppError<'sessionGone'> {
   return new AppError('sessionGone', l10n.t('The upload session was lost.'), {
     hint: l10n.t('Start the upload again.'),
   });
+}
+
+/** Returns the destination of a job: store, environment, or (default) the Files API. */
+export function destinationOf({ into, entry }: Pick<UploadJob, 'into' | 'entry'>): Destination {
+  if (entry) return environmentDestination;
+  return into ? storeDestination : filesDestination;
 }

@@ -7,13 +7,12 @@ import { plainText } from '../platform/plainText';
 import type { Connection } from '../service/connection';
 import type { FilesContext, FilesCommand } from './context';
 import { enqueueFiles, type FileToSend } from './enqueueFiles';
-import { contentHash, isUnchanged, readHead } from './fileContent';
+import { type RememberedUpload, contentHash, isUnchanged, readHead } from './rememberedFiles';
 import { askMimeType, mimeTypeOf } from './mimeType';
 import { displayNameOf, shortName } from './names';
-import { askLinks, askUnsaved, requireReady } from './preconditions';
-import type { RememberedUpload } from './rememberedFiles';
+import { askLinks, askUnsaved, requireReady } from './inspectFiles';
 import { FILE_LIMIT, excludedLines } from './uploadPlan';
-import type { UserFile } from './userFiles';
+import type { UserFile } from './openSource';
 
 export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) => {
   const active = await requireReady(context);

@@ -7,10 +7,15 @@ import type { Connection } from '../service/connection';
 import type { FilesCommand, FilesContext } from './context';
 import { enqueueFiles } from './enqueueFiles';
 import { type GatheredFiles, gatherFiles } from './gatherFiles';
-import { type InspectedFile, inspectFiles, type Inspection } from './inspectFiles';
+import {
+  type InspectedFile,
+  type Inspection,
+  askUnsaved,
+  inspectFiles,
+  requireReady,
+} from './inspectFiles';
 import { askMimeType } from './mimeType';
 import { shortName } from './names';
-import { askUnsaved, requireReady } from './preconditions';
 import type { StoreSettings } from './uploadJob';
 import { excludedLines, overQuota, planList, planText, type UploadPlan } from './uploadPlan';
 

@@ -4,7 +4,7 @@ import { type Version, VERSIONS } from '../api/versions';
 import type { FileTarget } from '../base/fileTarget';
 import type { JsonObject } from '../base/json';
 import { flag, integer, jsonObject, list, number, object, oneOf, text } from '../webview/shape';
-import type { FileIdentity } from './fileContent';
+import type { FileIdentity } from './rememberedFiles';
 
 /** An unfinished upload as stored on disk. The session URL is a secret and stored separately. */
 export interface UploadJob {

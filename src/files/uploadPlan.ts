@@ -4,7 +4,7 @@ import { shownSize } from '../base/format';
 import { FILES_QUOTA } from '../catalog/kinds';
 import { plainText } from '../platform/plainText';
 import { shortName } from './names';
-import type { UserFile } from './userFiles';
+import type { UserFile } from './openSource';
 
 /** Maximum size of a file in bytes: 2 GiB. */
 export const FILE_LIMIT = FILE_BYTES;

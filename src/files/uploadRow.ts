@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { RetryWait } from '../api/retry/retryPolicy';
+import type { RetryWait } from '../api/retryPolicy';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { shownSize, timeLeft } from '../base/format';
-import { retryReason } from '../catalog/errorHelp';
+import { isSignInReason, retryReason } from '../catalog/errorHelp';
 import type { ActivityAction, TrackedActivity } from '../platform/activity';
 import type { UploadState } from '../platform/localFiles';
+import { plainText } from '../platform/plainText';
+import type { Connections } from '../service/connection';
 import type { FilesContext } from './context';
 import type { UploadJob } from './uploadJob';
 
@@ -167,10 +170,12 @@ function leftText(seconds: number): string {
 
 /** Time without a byte after which an upload is stalled, and the check interval, in ms. */
 const STALLED = 5000;
+
 const LOOK = STALLED / 2;
 
 /** Averaging window of the rate, and the minimum time to know it, in ms. */
 const WINDOW = 5000;
+
 const MIN_SPAN = 1000;
 
 class Rate {
@@ -203,4 +208,57 @@ class Rate {
   get idleMs(): number {
     return this.#clock.monotonic() - (this.#samples.at(-1)?.at ?? Infinity);
   }
+}
+
+export type UploadFailure =
+  /** Resumable once the connection works again. */
+  | { readonly kind: 'pause'; readonly reason: string; readonly hint?: string }
+  | { readonly kind: 'startOver'; readonly reason: string; readonly hint?: string }
+  | { readonly kind: 'fail'; readonly reason: string; readonly hint?: string };
+
+/** Error reasons that require fixing the connection. */
+const CONNECTION: readonly string[] = [
+  'unknownConnection',
+  'badConnection',
+  'noKey',
+  'noCredential',
+  'invalidKey',
+  'noAdc',
+  'unreadableAdc',
+  'signInFailed',
+  'signInTimeout',
+];
+
+const STARTS_OVER: readonly string[] = [
+  'sourceChanged',
+  'sessionGone',
+  'sessionLost',
+  'badUploadUrl',
+  'processingFailed',
+];
+
+export function uploadFailure(
+  error: unknown,
+  connection: string,
+  connections: Pick<Connections, 'find'>,
+): UploadFailure {
+  if (CancelledError.is(error)) {
+    // The client was closed; the run itself wasn't aborted.
+    return { kind: 'pause', reason: closedReason(connection, connections) };
+  }
+  const text = plainText(errorMessage(error));
+  if (!(error instanceof AppError)) return { kind: 'fail', reason: text };
+  const { reason, hint } = error as AppError;
+  const said = { reason: text, ...(hint !== undefined && { hint }) };
+  const auth = connections.find(connection)?.auth;
+  if (CONNECTION.includes(reason) || isSignInReason(reason, auth))
+    return { kind: 'pause', ...said };
+  return { kind: STARTS_OVER.includes(reason) ? 'startOver' : 'fail', ...said };
+}
+
+function closedReason(id: string, connections: Pick<Connections, 'find'>): string {
+  const connection = connections.find(id);
+  return connection
+    ? l10n.t('The connection {0} was changed.', plainText(connection.name))
+    : l10n.t('Its connection was removed.');
 }

@@ -8,14 +8,11 @@ import type { ActivityAction } from '../platform/activity';
 import { describeWithCauses } from '../platform/report';
 import type { UploadState } from '../platform/localFiles';
 import type { FilesContext, UploadHandle } from './context';
-import { JobRecord, type SessionSecrets } from './jobRecord';
-import type { JobStore } from './jobStore';
+import { JobRecord, type JobStore, type SessionSecrets } from './jobRecord';
 import { shortName } from './names';
-import { destinationOf } from './destinations';
-import { cancelSession, sendFile } from './transfer';
+import { cancelSession, destinationOf, sendFile } from './transfer';
 import { isSameUpload, type UploadJob } from './uploadJob';
-import { type UploadFailure, uploadFailure } from './uploadOutcome';
-import { UploadRow } from './uploadRow';
+import { type UploadFailure, UploadRow, uploadFailure } from './uploadRow';
 
 export interface RunDeps extends Pick<
   FilesContext,

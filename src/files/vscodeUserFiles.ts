@@ -1,17 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { constants } from 'node:fs';
 import { access, lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { posix, sep } from 'node:path';
+import { basename, dirname, join, posix, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { type GitApi, readyGit, type VscodeRepository } from '../platform/vscodeGit';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import { requirePlainFile } from '../platform/safeFiles';
 import { plainText } from '../platform/plainText';
 import type { System } from '../platform/system';
-import { gitIgnored } from './gitExtension';
+import { type Folders, ignoredByFiles, ignoredByGit } from './gitignore';
 import { type FolderEntry, walkFolder } from './walkFolder';
-import { fileError, wholeMilliseconds } from './openSource';
-import type { UserFile, UserFiles } from './userFiles';
+import {
+  fileError,
+  type IgnoredFiles,
+  type UserFile,
+  type UserFiles,
+  wholeMilliseconds,
+} from './openSource';
 
 /** Accesses files through VS Code, and local files through node:fs. */
 export const vscodeUserFiles = ({ remoteHost }: Pick<System, 'remoteHost'>): UserFiles => ({
@@ -166,4 +172,110 @@ async function virtualEntriesOf(folder: FileTarget): Promise<readonly FolderEntr
 async function localEntries(path: string): Promise<readonly FolderEntry[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+}
+
+/** Maximum size of a `.gitignore`, in bytes. */
+const MAX_RULES_BYTES = 1_000_000;
+
+/**
+ * Returns the files that Git ignores, according to VS Code's Git extension. Falls back to
+ * `.gitignore` files if there is no usable repository.
+ */
+async function gitIgnored(
+  folder: FileTarget,
+  targets: readonly FileTarget[],
+): Promise<IgnoredFiles> {
+  const named = await ignoredByFiles(workspaceFolderOf(folder), targets, readRules);
+  const folders = await foldersInRepositories(targets);
+  const byGit = folders.size === 0 ? new Set<FileTarget>() : await queryIgnored(folders, named);
+  const isAsked = new Set(byGit ? [...folders.values()].flat() : []);
+  const byFiles = [...named].filter((target) => !isAsked.has(target));
+  return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
+}
+
+async function queryIgnored(
+  folders: Folders,
+  named: ReadonlySet<FileTarget>,
+): Promise<ReadonlySet<FileTarget> | undefined> {
+  try {
+    // Awaited, since ignored files may contain secrets.
+    const api = await readyGit();
+    return api && (await ignoredByGit((some) => askAbout(api, some), folders, named));
+  } catch {
+    // The upload plan says that Git wasn't available.
+    return undefined;
+  }
+}
+
+/** `.gitignore` files above the selected folder only count inside the workspace. */
+function workspaceFolderOf(folder: FileTarget): FileTarget {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.from(folder))?.uri ?? folder;
+}
+
+async function readRules(folder: FileTarget): Promise<string | undefined> {
+  const uri = vscode.Uri.joinPath(vscode.Uri.from(folder), '.gitignore');
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // Reading a pipe would never end.
+    if ((type & vscode.FileType.File) === 0 || size > MAX_RULES_BYTES) return undefined;
+    return new TextDecoder('utf-8').decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
+  }
+}
+
+async function foldersInRepositories(targets: readonly FileTarget[]): Promise<Folders> {
+  const byFolder = Map.groupBy(
+    targets.filter(({ scheme }) => scheme === 'file'),
+    (target) => dirname(vscode.Uri.from(target).fsPath),
+  );
+  const known = new Map<string, Promise<boolean>>();
+  const isInRepository = (folder: string): Promise<boolean> => {
+    const found = known.get(folder) ?? hasMarker(folder, isInRepository);
+    known.set(folder, found);
+    return found;
+  };
+  const folders = new Map<string, readonly FileTarget[]>();
+  for (const [folder, inside] of byFolder) {
+    const real = await realpath(folder).catch(() => folder);
+    if (await isInRepository(real)) folders.set(real, [...(folders.get(real) ?? []), ...inside]);
+  }
+  return folders;
+}
+
+async function hasMarker(
+  folder: string,
+  isInRepository: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  const isHere = await access(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  const above = dirname(folder);
+  return isHere || (above !== folder && (await isInRepository(above)));
+}
+
+async function askAbout(
+  api: GitApi,
+  folders: Folders,
+): Promise<ReadonlySet<FileTarget> | undefined> {
+  const byRepository = new Map<VscodeRepository, Map<string, FileTarget>>();
+  for (const [folder, inside] of folders) {
+    const repository = api.getRepository?.(vscode.Uri.file(folder));
+    if (!repository?.checkIgnore) return undefined;
+    const paths = byRepository.get(repository) ?? new Map<string, FileTarget>();
+    for (const target of inside) {
+      paths.set(join(folder, basename(vscode.Uri.from(target).fsPath)), target);
+    }
+    byRepository.set(repository, paths);
+  }
+  const ignored = new Set<FileTarget>();
+  for (const [repository, paths] of byRepository) {
+    const found = (await repository.checkIgnore?.([...paths.keys()])) ?? [];
+    for (const path of found) {
+      const target = paths.get(path);
+      if (target) ignored.add(target);
+    }
+  }
+  return ignored;
 }

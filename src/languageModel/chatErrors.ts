@@ -17,8 +17,17 @@ const ADVICE_ALONE = new Set(['quota', 'credits', 'overloaded', 'deadline', 'ser
 
 const BLOCKED = new Set(['quota', 'credits']);
 const NO_PERMISSIONS = new Set([
-  ...['invalidKey', 'blockedKey', 'noCredential', 'unauthenticated', 'needsSignIn', 'scope'],
-  ...['permission', 'noKey', 'noConnection', 'signedOut', 'missingScopes'],
+  'invalidKey',
+  'blockedKey',
+  'noCredential',
+  'unauthenticated',
+  'needsSignIn',
+  'scope',
+  'permission',
+  'noKey',
+  'noConnection',
+  'signedOut',
+  'missingScopes',
 ]);
 
 /** Describes a failed request in one line. */

@@ -11,8 +11,7 @@ import {
   rejectedParameters,
 } from '../api/modelPack';
 import { compactNumber, localizedText } from '../base/format';
-import { modelLifecycle } from '../catalog/modelLifecycle';
-import { priceText, rejectedParameterText } from '../catalog/modelTexts';
+import { modelLifecycle, priceText, rejectedParameterText } from '../catalog/modelLifecycle';
 import { namedSuccessor } from './judge';
 import type { LensContext } from './mark';
 

@@ -8,7 +8,7 @@ import {
   releaseDate,
   successorModel,
 } from '../api/modelPack';
-import type { ModelRoute } from '../catalog/modelRoutes';
+import type { ModelRoute } from '../catalog/sourceMarks';
 import { modelLifecycle } from '../catalog/modelLifecycle';
 import type { LensContext, LensMark } from './mark';
 

@@ -2,12 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { oneLine } from '../api/errors';
 import { shutdownDate, PACK_DATE } from '../api/modelPack';
 import { localizedText } from '../base/format';
-import type { ModelRoute } from '../catalog/modelRoutes';
+import { type ModelRoute, retiredPackages } from '../catalog/sourceMarks';
 import { modelLifecycle } from '../catalog/modelLifecycle';
-import { retiredPackages } from '../catalog/retiredPackages';
 import { namedSuccessor } from './judge';
-import { Lines } from './lines';
-import type { LensMark } from './mark';
+import { type LensMark, Lines } from './mark';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { shutdownDate, type PackedModel, packedModel, packedModels } from '../api/modelPack';
+import { packedModel, type PackedModel, packedModels, shutdownDate } from '../api/modelPack';
 import { SECRET_SOURCES } from '../api/redact';
-import { AGENT_PLATFORM_FILE, modelForms, type ModelRoute } from '../catalog/modelRoutes';
 import {
-  ecosystems,
+  AGENT_PLATFORM_FILE,
   INSTALL_FILES,
+  type ModelRoute,
   type RetiredPackage,
+  ecosystems,
+  modelForms,
   retiredPackages,
-} from '../catalog/retiredPackages';
+} from '../catalog/sourceMarks';
 import { type Judgement, judgeModel } from './judge';
-import { Lines } from './lines';
-import type { LensContext, LensDocument, LensMark } from './mark';
-import { isComment, isKeyFile, isScanned, isTest, type LensPlace, placeOf } from './places';
+import { type LensContext, type LensDocument, type LensMark, Lines } from './mark';
 
 /** Global (`g`) shapes of Gemini API keys. */
 const API_KEY_SHAPES = [SECRET_SOURCES.apiKey, SECRET_SOURCES.boundKey].map(
@@ -92,7 +92,10 @@ function modelMarks(
     const route = form?.route ?? own;
     const mark: LensMark = {
       kind: 'model',
-      ...{ id, start, end, route },
+      id,
+      start,
+      end,
+      route,
       ...judgementOf(model, route),
     };
     const line = lines.at(start);
@@ -175,7 +178,8 @@ function packageMark(retired: RetiredPackage, now: number): Omit<LensMark, 'star
     severity: isOver ? 'warning' : 'information',
     isDeprecated: isOver,
     code: isOver ? 'sdk-retired' : 'sdk-deprecated',
-    ...{ message, link },
+    message,
+    link,
   };
 }
 
@@ -199,7 +203,9 @@ function keyMarks({ path, text }: LensDocument): readonly LensMark[] {
         FIREBASE.test(text.slice(Math.max(0, start - NEAR), end + NEAR));
       return {
         kind: 'key',
-        ...{ id: '', start, end },
+        id: '',
+        start,
+        end,
         route: 'gemini',
         severity: isPublic ? 'information' : 'warning',
         isDeprecated: false,
@@ -216,4 +222,60 @@ function keyMarks({ path, text }: LensDocument): readonly LensMark[] {
 /** Keys start with `AIza` and have 39 characters, or start with `AQ.`. */
 function isPlaceholder(key: string): boolean {
   return (key.startsWith('AIza') && key.length !== 39) || /(.)\1{7}|your[-_]|example/i.test(key);
+}
+
+/** Files that repeat IDs without using them: lock files, changelogs, records, data, and build output. */
+const SKIPPED: readonly RegExp[] = [
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|packages\.lock\.json|pnpm-lock\.yaml|go\.sum|[^/]+\.lockb?)$/i,
+  /(?:^|\/)(?:change(?:s|log)|history|news|release(?:s|[-_]?notes))[^/]*\.(?:md|mdx|rst|txt|adoc)$/i,
+  /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS)$/,
+  /(?:^|\/)(?:__snapshots__|cassettes|vcr_cassettes|recordings|__recordings__|\.genlang)\//,
+  /(?:^|\/)(?:node_modules|bower_components|vendor|site-packages|\.?venv|__pycache__|\.git)\//,
+  /(?:^|\/)(?:dist|build|out|target|coverage|\.next|\.nuxt|\.output)\//,
+  /\.(?:snap|har|log|map|csv|tsv|jsonl|ndjson|svg)$/i,
+  /\.min\.\w+$/i,
+];
+
+const TESTS: readonly RegExp[] = [
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata|__?mocks__)\//i,
+  /(?:^|\/)(?:test_[^/]*|conftest)\.py$/,
+  /[._-](?:test|spec)s?\.\w+$/i,
+  /[a-z](?:Tests?|Spec)\.\w+$/,
+];
+
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt|tex)$/i;
+const PROSE_LANGUAGES = ['markdown', 'restructuredtext', 'asciidoc', 'latex'];
+
+/** Files with values that need no quotes. */
+const CONFIG =
+  /(?:^|\/)(?:\.env[\w.-]*|Dockerfile[\w.-]*|Makefile|[^/]+\.(?:env|ya?ml|properties|toml|ini|cfg|conf|sh|bash|zsh|ps1|bat|tf|tfvars|mk))$/i;
+const CONFIG_LANGUAGES = ['yaml', 'dotenv', 'properties', 'toml', 'ini', 'shellscript'];
+
+/** Where keys belong. Templates are usually committed. */
+const KEY_FILE = /(?:^|\/)(?:\.env(?!.*(?:example|sample|template))[\w.-]*|[\w-]+\.env)$/;
+
+/** Whether a file can have marks, by its path relative to the workspace. */
+export function isScanned(path: string): boolean {
+  return !SKIPPED.some((pattern) => pattern.test(path));
+}
+
+type LensPlace = 'code' | 'config' | 'prose';
+
+function placeOf({ path, languageId = '' }: LensDocument): LensPlace {
+  if (CONFIG.test(path) || CONFIG_LANGUAGES.includes(languageId)) return 'config';
+  // A notebook has cells in Markdown.
+  return PROSE_LANGUAGES.includes(languageId) || PROSE.test(path) ? 'prose' : 'code';
+}
+
+function isTest(path: string): boolean {
+  return TESTS.some((pattern) => pattern.test(path));
+}
+
+function isKeyFile(path: string): boolean {
+  return KEY_FILE.test(path);
+}
+
+/** Whether a line is a comment, but not a Rust attribute, a preprocessor line, or `#@param`. */
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*[\s/]|<!--|--\s|#(?![[!@]|define\b))/.test(line);
 }

@@ -1,9 +1,72 @@
-import type { RawData, WebSocket } from 'ws';
+import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type RawData, WebSocket } from 'ws';
+import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Edition } from '../api/versions';
 import { jsonIn, toWire } from '../emulator/http';
+import type { SourceWebSocket } from '../emulator/responseSource';
 import { StatusError } from '../emulator/status';
-import { INTERNAL_ERROR, type CloseReason, toCloseReason, closeSocket } from './closeCodes';
+
+/** The close code and reason of a WebSocket (RFC 6455). */
+export interface CloseReason {
+  readonly code: number;
+  readonly reason: string;
+}
+
+const INTERNAL = 1011;
+
+const CODES: { readonly [status: string]: number } = {
+  INVALID_ARGUMENT: 1007,
+  FAILED_PRECONDITION: 1007,
+  OUT_OF_RANGE: 1007,
+  UNAUTHENTICATED: 1008,
+  PERMISSION_DENIED: 1008,
+  NOT_FOUND: 1008,
+  ABORTED: 1008,
+  CANCELLED: 1008,
+  UNIMPLEMENTED: 1008,
+};
+
+export const GOING_AWAY: CloseReason = { code: 1001, reason: 'The emulator is stopping.' };
+
+export const EXPIRED: CloseReason = {
+  code: INTERNAL,
+  reason: 'Deadline expired before operation could complete.',
+};
+
+export const INTERNAL_ERROR: CloseReason = {
+  code: INTERNAL,
+  reason: 'Internal error encountered.',
+};
+
+export function toCloseReason(error: StatusError): CloseReason {
+  return { code: CODES[error.status] ?? INTERNAL, reason: reasonOf(error.message) };
+}
+
+/** Closes a WebSocket. Codes that RFC 6455 reserves, such as 1006, are never sent. */
+export function closeSocket(
+  socket: { close(code?: number, reason?: string): void; terminate(): void },
+  { code, reason }: CloseReason,
+): void {
+  if (code === 1005) socket.close();
+  else if (code === 1006 || code === 1015) socket.terminate();
+  else socket.close(code, reasonOf(reason));
+}
+
+/** Maximum length in bytes of a close reason (RFC 6455). */
+const MAX_BYTES = 123;
+
+/** Truncates a text to the limit without splitting a character. */
+function reasonOf(text: string): string {
+  let reason = '';
+  let bytes = 0;
+  for (const character of text.trim()) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > MAX_BYTES) break;
+    reason += character;
+  }
+  return reason;
+}
 
 /** Bytes that may be buffered for a slow client before generation pauses. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
@@ -131,3 +194,39 @@ export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString();
 }
+
+export const connectUpstream: SourceWebSocket['connect'] = (address, { headers, agent }, heard) => {
+  const socket = new WebSocket(address, {
+    headers,
+    agent,
+    maxPayload: REQUEST_BYTES,
+    perMessageDeflate: false,
+  });
+  const waiting: string[] = [];
+  let why: string | undefined;
+  const { host } = new URL(address);
+  socket.once('open', () => {
+    for (const text of waiting.splice(0)) socket.send(text);
+  });
+  socket.on('message', (data) => heard.send(textOf(data)));
+  socket.once('unexpected-response', (request: ClientRequest, { statusCode }: IncomingMessage) => {
+    why = `The upstream ${host} responded with ${statusCode} ${STATUS_CODES[statusCode ?? 0] ?? ''}.`;
+    request.destroy();
+    socket.terminate();
+  });
+  socket.on(
+    'error',
+    ({ message }) => (why ??= `The upstream ${host} isn’t responding: ${message}.`),
+  );
+  socket.once('close', (code, reason) => {
+    if (why === undefined) heard.close(code, reason.toString());
+    else heard.failed(why);
+  });
+  return {
+    send: (text) => {
+      if (socket.readyState === WebSocket.CONNECTING) waiting.push(text);
+      else socket.send(text, () => undefined);
+    },
+    close: (code, reason) => closeSocket(socket, { code, reason }),
+  };
+};

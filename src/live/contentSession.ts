@@ -18,10 +18,8 @@ import {
 import { badRequest, StatusError } from '../emulator/status';
 import { triggerArgument, triggersIn } from '../emulator/triggers';
 import type { SocketOpening } from '../emulator/upgrade';
-import type { MessageSink } from './channel';
-import { type Content, History } from './history';
-import type { CloseReason } from './closeCodes';
-import { findSession } from './resumption';
+import type { CloseReason, MessageSink } from './channel';
+import { type Content, History, findSession } from './history';
 import { NOT_FIRST, type PreparedSession, readSetup, requestOf } from './setup';
 import { RealtimeInput } from './realtimeInput';
 import { Turns } from './turns';

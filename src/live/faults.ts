@@ -1,11 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ResponseFault } from '../emulator/call';
 import type { Fault } from '../emulator/faultInjection';
 import type { SocketOpening } from '../emulator/upgrade';
-import type { Channel } from './channel';
-import { toCloseReason } from './closeCodes';
-import { applyFault } from './applyFault';
+import { type Channel, INTERNAL_ERROR, type MessageSink, toCloseReason } from './channel';
 
 /**
  * Injects a fault into the handshake: breaks the connection or sends an error response.
@@ -66,4 +65,32 @@ function answer(socket: Duplex, status: number, contentType: string, body: strin
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: ${contentType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+// An incomplete message, so that clients test how they handle truncated JSON.
+const HALF = '{"serverContent":{"modelTurn":{"parts":[{"te';
+
+/**
+ * Injects a response fault into a session. Faults without a WebSocket equivalent close the session.
+ */
+export function applyFault(accident: ResponseFault, channel: MessageSink): void {
+  switch (accident.kind) {
+    case 'error':
+      channel.close(toCloseReason(accident.error));
+      return;
+    case 'reset':
+      channel.reset();
+      return;
+    case 'stall':
+      channel.mute();
+      return;
+    case 'malformed':
+      channel.sendRaw(HALF);
+      channel.mute();
+      return;
+    case 'page':
+    case 'empty':
+      channel.close(INTERNAL_ERROR);
+      return;
+  }
 }

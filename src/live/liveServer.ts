@@ -1,7 +1,7 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { REQUEST_BYTES } from '../api/schema/fieldLimits';
 import { logRejected, type SocketOpening, type SocketServer } from '../emulator/upgrade';
-import { GOING_AWAY } from './closeCodes';
+import { GOING_AWAY } from './channel';
 import { injectHandshakeFault } from './faults';
 import { serveSession } from './serveSession';
 

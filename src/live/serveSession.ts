@@ -8,17 +8,15 @@ import type { Caller } from '../emulator/caller';
 import type { Service } from '../emulator/exchange';
 import type { Fault } from '../emulator/faultInjection';
 import { baseOf } from '../emulator/http';
-import type { OpenSession } from '../emulator/liveSessions';
-import { logged } from '../emulator/requestBody';
+import type { OpenSession } from '../emulator/openRequests';
+import { logged } from '../emulator/respondFromSource';
 import { type ResponseSource, toSourceError, type WebSocketPeer } from '../emulator/responseSource';
 import { StatusError } from '../emulator/status';
 import type { SocketOpening } from '../emulator/upgrade';
-import { Channel } from './channel';
-import { type CloseReason, toCloseReason, EXPIRED } from './closeCodes';
+import { Channel, type CloseReason, EXPIRED, connectUpstream, toCloseReason } from './channel';
 import { ContentSession, type Session } from './contentSession';
 import { injectSessionFault } from './faults';
 import { MusicSession } from './musicSession';
-import { connectUpstream } from './upstreamSocket';
 
 /** Serves a WebSocket session until it closes, and completes its log entry. */
 export function serveSession(
@@ -184,7 +182,9 @@ class ProxiedSession implements Session {
     this.#opening = opening;
     const { service, operation, request, entry } = opening;
     this.#talk = standIn.openWebSocket({
-      ...{ operation, target: request.url ?? '', headers: request.headers },
+      operation,
+      target: request.url ?? '',
+      headers: request.headers,
       base: baseOf(request, service),
       client: {
         send: (text) => channel.pass(text),

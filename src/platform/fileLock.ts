@@ -1,6 +1,5 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../base/errors';
-import { isProcessAlive } from '../base/isProcessAlive';
 
 export type Unlock = () => void;
 
@@ -17,7 +16,26 @@ const MAX_WRITING_AGE = 5000;
  */
 export function tryLock(path: string, maxAge = Infinity): Unlock | undefined {
   if (isHeld(path, maxAge)) return undefined;
-  rmSync(path, { force: true });
+  return existsSync(path) ? takeOver(path, maxAge) : create(path);
+}
+
+/**
+ * Replaces an abandoned lock. Only one process at a time may do so: without this second lock, a slower one
+ * would remove the new lock of a faster one.
+ */
+function takeOver(path: string, maxAge: number): Unlock | undefined {
+  const unlock = tryLock(`${path}.takeover`);
+  if (!unlock) return undefined;
+  try {
+    if (isHeld(path, maxAge)) return undefined;
+    rmSync(path, { force: true });
+    return create(path);
+  } finally {
+    unlock();
+  }
+}
+
+function create(path: string): Unlock | undefined {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -49,4 +67,14 @@ function isHeld(path: string, maxAge: number): boolean {
   const owner = lockOwner(path);
   if (owner === undefined) return age < MAX_WRITING_AGE;
   return owner !== process.pid && age < maxAge && isProcessAlive(owner);
+}
+
+export function isProcessAlive(pid: number): boolean {
+  try {
+    // Signal 0 only checks that the process exists.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
 }

@@ -12,13 +12,8 @@ export interface GitStatus {
   riskOf(uri: string): Promise<CommitRisk>;
 }
 
-/** The used part of the VS Code git extension API, with local paths. */
-export interface GitApi {
-  /** Undefined if the file is in no open repository. */
-  repositoryOf(path: string): GitRepository | undefined;
-}
-
 export interface GitRepository {
+  /** Local path. */
   readonly root: string;
   /** Returns the ignored paths; undefined in old versions. */
   readonly checkIgnore?: (paths: string[]) => Promise<ReadonlySet<string>>;
@@ -26,8 +21,8 @@ export interface GitRepository {
 
 interface FileSurroundings {
   readonly path: string;
-  /** Undefined if git is disabled, missing or not ready. */
-  readonly api: GitApi | undefined;
+  /** Undefined if the file is in none, or if git is disabled, missing or not ready. */
+  readonly repository: GitRepository | undefined;
   readonly folderWithGit: () => Promise<string | undefined>;
 }
 
@@ -36,10 +31,9 @@ const NO_RISK: CommitRisk = { kind: 'none' };
 /** Asks git if available, else looks for a repository. May throw errors of git. */
 export async function judgeCommitRisk({
   path,
-  api,
+  repository,
   folderWithGit,
 }: FileSurroundings): Promise<CommitRisk> {
-  const repository = api?.repositoryOf(path);
   if (repository?.checkIgnore) {
     const ignored = await repository.checkIgnore([path]).catch(() => undefined);
     if (ignored && ignored.size > 0) return NO_RISK;

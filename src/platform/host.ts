@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { lazy } from '../base/async';
+import { lazy, lazyFunctions } from '../base/async';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 import { type Log, OutputLog } from './log';
 import { labelText, plainText } from './plainText';
 import type {
@@ -209,4 +209,27 @@ export class LazyTextDocuments implements TextDocuments, Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+const CALLS = [
+  'stat',
+  'readFile',
+  'readDirectory',
+  'writeFile',
+  'createDirectory',
+  'delete',
+  'rename',
+] as const;
+
+export type FileCalls = Pick<vscode.FileSystemProvider, (typeof CALLS)[number]>;
+
+export function registerLazyFiles(
+  scheme: string,
+  onDidChangeFile: Event<vscode.FileChangeEvent[]>,
+  load: () => Promise<FileCalls>,
+): vscode.Disposable {
+  // The API doesn't report changes; a refresh finds them.
+  const watch = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+  const provider = { ...lazyFunctions(CALLS, load), onDidChangeFile, watch };
+  return vscode.workspace.registerFileSystemProvider(scheme, provider, { isCaseSensitive: true });
 }

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import { AppError, errorCode } from '../base/errors';
-import type { StreamedEntry } from '../base/untar';
+import type { StreamedEntry } from '../base/tar';
 import { safeFileName, safeEntryName } from './safeFiles';
 
 export interface NewFolder {

@@ -1,5 +1,6 @@
 // Invisible or misleading characters: controls, bidirectional marks, invisible separators. Excludes joiners,
 // which emoji and some scripts need.
+
 const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 
@@ -58,4 +59,9 @@ export function quotedMarkdown(text: string): string {
       return `> ${'\u00a0'.repeat(line.length - words.length)}${escapedMarkdown(words)}`;
     })
     .join('  \n');
+}
+
+/** Escapes only links, images and HTML, so that Markdown source stays readable. */
+export function escapeLine(text: string): string {
+  return plainText(text).replace(/[[<]/g, '\\$&');
 }

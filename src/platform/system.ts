@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
+import type { ReadNetwork } from '../api/transport';
+import type { Disposable } from '../base/disposable';
 
 export interface PickedFile {
   readonly path: string;
@@ -63,3 +65,11 @@ export const vscodeSystem: Omit<System, 'remoteHost'> = {
     return { path: uri.fsPath, uri: uri.toString(), bytes };
   },
 };
+
+export const readNetwork: ReadNetwork = async () => (await import('./network')).readNetwork();
+
+export function onDidChangeNetwork(listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('http')) listener();
+  });
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { markdownText, plainLines, plainText } from './plainText';
+import { escapedMarkdown, markdownText, plainLines, plainText } from './plainText';
 
 /** Texts of a tree item, without icons and links; tooltips may have several lines. */
 interface RowTexts {
@@ -71,4 +71,28 @@ async function find<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
   const after = view.selection;
   await vscode.commands.executeCommand('list.toggleSelection');
   return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
+}
+
+interface HoverLink {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+interface HoverTexts extends TooltipTexts {
+  readonly title: string;
+  /** Next to the title, because VS Code cuts off tall hovers. */
+  readonly links: readonly HoverLink[];
+}
+
+/** Creates a hover with a table of facts. Texts are escaped; links run only the named commands. */
+export function hover({ title, links, ...texts }: HoverTexts, range: vscode.Range): vscode.Hover {
+  const linked = links.map(({ title, command, arguments: args }) => {
+    const query = encodeURIComponent(JSON.stringify(args));
+    return `[${escapedMarkdown(title)}](command:${command}?${query})`;
+  });
+  const heading = [`**${markdownText(title)}**`, ...linked].join(' · ');
+  const text = new vscode.MarkdownString(heading, false);
+  text.isTrusted = { enabledCommands: links.map(({ command }) => command) };
+  return new vscode.Hover([text, factsMarkdown(texts)], range);
 }

@@ -1,25 +1,38 @@
 import * as vscode from 'vscode';
-import { judgeCommitRisk, type CommitRisk, type GitApi, type GitRepository } from './gitStatus';
+import { type CommitRisk, type GitRepository, judgeCommitRisk } from './gitStatus';
 
+/** The used part of VS Code's Git extension, whose API may change. */
 interface GitExtension {
   readonly enabled?: boolean;
-  getAPI?(version: 1): {
-    getRepository?(uri: vscode.Uri): (Partial<GitRepository> & { rootUri: vscode.Uri }) | null;
-  };
+  getAPI?(version: 1): GitApi;
 }
 
-/** Returns the git status of a file. Never throws. */
+export interface GitApi {
+  readonly state?: 'uninitialized' | 'initialized';
+  readonly onDidChangeState?: vscode.Event<unknown>;
+  getRepository?(uri: vscode.Uri): VscodeRepository | null;
+}
+
+export interface VscodeRepository {
+  readonly rootUri: vscode.Uri;
+  /** Missing in old versions. */
+  checkIgnore?(paths: string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Maximum wait until Git has found its repositories, in ms. */
+const TIMEOUT = 5000;
+
+/** Returns the git status of a file, without activating the Git extension. Never throws. */
 export async function commitRiskOf(uri: string): Promise<CommitRisk> {
   try {
     const file = vscode.Uri.parse(uri, true);
-    const folder = vscode.workspace.getWorkspaceFolder(file);
     return await judgeCommitRisk({
       path: file.fsPath,
-      api: gitApi(),
+      repository: repositoryOf(file.fsPath),
       folderWithGit: async () => {
+        const folder = vscode.workspace.getWorkspaceFolder(file);
         if (!folder) return undefined;
-        const marker = vscode.Uri.joinPath(folder.uri, '.git');
-        const isThere = await exists(marker);
+        const isThere = await exists(vscode.Uri.joinPath(folder.uri, '.git'));
         return isThere ? folder.uri.fsPath : undefined;
       },
     });
@@ -29,22 +42,39 @@ export async function commitRiskOf(uri: string): Promise<CommitRisk> {
   }
 }
 
-function gitApi(): GitApi | undefined {
+function repositoryOf(path: string): GitRepository | undefined {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  // Don't activate the git extension for this.
-  if (!extension?.isActive || !extension.exports.enabled) return undefined;
-  const api = extension.exports.getAPI?.(1);
-  if (!api) return undefined;
-  return {
-    repositoryOf: (path) => {
-      const found = api.getRepository?.(vscode.Uri.file(path));
-      if (!found) return undefined;
-      const root = found.rootUri.fsPath;
-      // Bound, as the method's implementation is unknown.
-      const checkIgnore = found.checkIgnore?.bind(found);
-      return { root, ...(checkIgnore ? { checkIgnore } : {}) };
-    },
-  };
+  const api = extension?.isActive ? apiOf(extension.exports) : undefined;
+  const found = api?.getRepository?.(vscode.Uri.file(path));
+  if (!found) return undefined;
+  // Bound, as the method's implementation is unknown.
+  const checkIgnore = found.checkIgnore?.bind(found);
+  return { root: found.rootUri.fsPath, ...(checkIgnore ? { checkIgnore } : {}) };
+}
+
+/** Returns Git's API once it knows the open repositories. Activates the Git extension if necessary. */
+export async function readyGit(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (!extension) return undefined;
+  const api = apiOf(await extension.activate());
+  if (api?.state === 'uninitialized') await initialized(api);
+  return api;
+}
+
+function apiOf(git: GitExtension): GitApi | undefined {
+  return git.enabled === true ? git.getAPI?.(1) : undefined;
+}
+
+function initialized({ onDidChangeState }: GitApi): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      subscription?.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, TIMEOUT);
+    const subscription = onDidChangeState?.(end);
+  });
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../base/errors';
 import type { Event } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
+import { escapedMarkdown, plainText } from './plainText';
 import { toToken } from './progress';
 
 /** A language model tool of VS Code, of an extension, or of an MCP server that the user has set up in VS Code. */
@@ -54,4 +55,24 @@ function ownNames(manifest: unknown): readonly string[] {
   const contributes = isObject(manifest) ? manifest.contributes : undefined;
   const tools = isObject(contributes) ? items(contributes.languageModelTools) : [];
   return tools.filter(isObject).map((tool) => textAt(tool, 'name'));
+}
+
+/** Returns what VS Code shows before a tool call. Texts are escaped, because models and files write parts of them. */
+export function preparedInvocation(
+  doing: string,
+  question?: { readonly title: string; readonly message: string },
+): vscode.PreparedToolInvocation {
+  return {
+    invocationMessage: plainText(doing),
+    ...(question && {
+      confirmationMessages: {
+        title: plainText(question.title),
+        message: new vscode.MarkdownString(escapedMarkdown(question.message), false),
+      },
+    }),
+  };
+}
+
+export function toolResult(text: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }

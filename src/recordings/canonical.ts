@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { operationIds, operationRow, sessions } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
+import { AppError } from '../base/errors';
 import { isObject, type JsonValue } from '../base/json';
 import { toCamelCase } from '../api/schema/scalars';
+import { replaceIn, SlowPatternError } from '../base/patterns';
 import { BodyForm, byName } from './bodyForm';
 import { changeText, type RecordedRequest } from './exchange';
-import { withPlaceholders } from './placeholders';
 import { unescapePlaceholders } from './pathPlaceholders';
-import type { MatchRules } from './rules';
+import { type MatchRules, RULES_FILE } from './rules';
 
 /** The canonical form of a request, equal for equivalent requests. */
 export interface Canonical {
@@ -29,8 +30,16 @@ const ALIKE = /^\/(?:ws\/[a-z.]+\.)?(v1|v1beta|v1alpha)(?=[/.])/;
 
 /** Query parameters of all methods that don't affect the result. */
 const COMMON = new Set([
-  ...['key', 'access_token', 'oauth_token', 'prettyPrint', 'quotaUser', 'callback', '.xgafv'],
-  ...['uploadType', 'upload_protocol', 'upload_id'],
+  'key',
+  'access_token',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'callback',
+  '.xgafv',
+  'uploadType',
+  'upload_protocol',
+  'upload_id',
 ]);
 
 /** Collections with server-generated IDs. */
@@ -124,7 +133,10 @@ export class Canonicalizer {
       return (loose ??= `${part} ${JSON.stringify(changeText(value, loosen))}`);
     };
     return {
-      ...{ operation, version, path, value },
+      operation,
+      version,
+      path,
+      value,
       exact: `${version} ${exact}`,
       get loose() {
         return loosely();
@@ -160,4 +172,51 @@ export function messageOf(operation: string): string | undefined {
 
 function isEmpty(value: JsonValue): boolean {
   return isObject(value) && Object.keys(value).length === 0;
+}
+
+const UUID = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
+
+const DAY = '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?';
+const MONTH =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';
+const YEAR = String.raw`(?:19|20)\d\d`;
+const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?`;
+const ZONE = String.raw`(?:Z|(?: ?(?:GMT|UTC))?[+-]\d\d:?\d\d|GMT|UTC)(?: \([\w +:-]+\))?`;
+const DATES = new RegExp(
+  String.raw`\b(?:${[
+    String.raw`${YEAR}-\d\d-\d\d`,
+    String.raw`${YEAR}/\d{1,2}/\d{1,2}`,
+    String.raw`\d{1,2}/\d{1,2}/${YEAR}`,
+    String.raw`\d{1,2}\.\d{1,2}\.${YEAR}`,
+    String.raw`(?:${DAY},? )?${MONTH} \d{1,2}(?:st|nd|rd|th)?,? ${YEAR}`,
+    String.raw`(?:${DAY},? )?\d{1,2}(?:st|nd|rd|th)? ${MONTH},? ${YEAR}`,
+  ].join('|')})(?:(?:T|,? (?:at )?)${CLOCK}(?: ?${ZONE})?)?\b`,
+  'gi',
+);
+
+/** Fast test for texts that may contain a date. */
+const HAS_YEAR = /(?:19|20)\d\d/;
+
+export function withPlaceholders(rules: MatchRules): (text: string) => string {
+  const { ignored, placeholders } = rules;
+  return (text) => {
+    let clean = text;
+    for (const { name, pattern } of placeholders) {
+      clean = withName(clean, name, pattern);
+    }
+    if (ignored.has('uuids') && clean.includes('-')) clean = clean.replace(UUID, '{{uuid}}');
+    if (ignored.has('dates') && HAS_YEAR.test(clean)) clean = clean.replace(DATES, '{{date}}');
+    return clean;
+  };
+}
+
+/** Throws `AppError` if the pattern takes too long. */
+function withName(text: string, name: string, pattern: RegExp): string {
+  try {
+    return replaceIn(text, pattern, `{{${name}}}`);
+  } catch (cause) {
+    if (!(cause instanceof SlowPatternError)) throw cause;
+    const message = `Invalid ${RULES_FILE}: the placeholder ${name} is too slow. ${cause.message}`;
+    throw new AppError('badOption', message, { cause, hint: cause.hint ?? '' });
+  }
 }

@@ -148,7 +148,8 @@ class WholeCapture implements Capture {
     const text = this.#isJson ? bytes.toString() : '';
     const body = parseBody(bytes, this.#type);
     const answer: RecordedResponse = {
-      ...{ ...headOf(this.#head), body },
+      ...headOf(this.#head),
+      body,
       ...(body.kind === 'json' && { layout: layoutOf(text, body.json) }),
       ...(body.kind === 'json' && text.endsWith('\n') && { hasLineEnd: true }),
     };

@@ -138,7 +138,8 @@ export function mapResponseTexts(answer: RecordedResponse, change: Change): Reco
   const { body, stream } = answer;
   const events = stream?.events.map((event) => mapDataTexts(event, change));
   return {
-    ...{ ...answer, body: mapBodyTexts(body, change) },
+    ...answer,
+    body: mapBodyTexts(body, change),
     ...(stream && events && { stream: { ...stream, events } }),
   };
 }

@@ -9,9 +9,18 @@ import type {
   RecordedStream,
   RecordedSession,
 } from './exchange';
-import { readFrames, writeFrames } from './frames';
-import { ordersOf, reordering, sorted } from './json';
-import { keepUnlessPart, type Part, partName, inlineBase64, extractData } from './parts';
+import {
+  type Part,
+  extractData,
+  inlineBase64,
+  keepUnlessPart,
+  ordersOf,
+  partName,
+  readFrames,
+  reordering,
+  sorted,
+  writeFrames,
+} from './fileParts';
 
 /** Size in bytes above which JSON bodies are stored in separate files. */
 export const INLINE_BYTES = 4096;
@@ -45,7 +54,9 @@ function writeTalk(
   const said = writeFrames(frames);
   const orders = ordersOf(frames.flatMap(({ data }) => ('json' in data ? [data.json] : [])));
   const head: JsonValue = {
-    ...{ format: FORMAT, operation, closed: { ...closed } },
+    format: FORMAT,
+    operation,
+    closed: { ...closed },
     request: writtenRequest({ ...request, body: { kind: 'none' } }, said.parts),
     ...(orders.length > 0 ? { order: orders } : {}),
   };
@@ -75,7 +86,8 @@ function readTalk(head: JsonObject, rest: string, part: Part): Exchange {
       frames,
       closed: {
         from: from === 'server' ? from : 'client',
-        ...{ code: Number(code), reason: textAt(closed, 'reason') },
+        code: Number(code),
+        reason: textAt(closed, 'reason'),
       },
     },
   };
@@ -118,7 +130,8 @@ function writtenRequest(request: RecordedRequest, parts: Map<string, Buffer>): J
     values.length === 1 ? (values[0] ?? '') : values,
   ]);
   return {
-    ...{ method, path },
+    method,
+    path,
     ...(shown.length > 0 ? { query: Object.fromEntries(shown) as JsonObject } : {}),
     ...(type === undefined ? {} : { type }),
     ...(upload ? { upload: { ...upload } } : {}),

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { omitSecretFields } from '../api/schema/secrets';
 import type { JsonObject } from '../base/json';
-import { decodePercent } from '../base/percentDecoding';
+import { decodePercent } from '../base/encoding';
 import { messageOf } from './canonical';
 import { parseBody, mediaType, type RecordedRequest, mapBodyTexts } from './exchange';
 import type { PathPlaceholders } from './pathPlaceholders';
@@ -42,7 +42,8 @@ export function toRecordedRequest(
   const plain = parseBody(shown, type);
   return places.written(
     (change) => ({
-      ...{ method, path: readablePath(path) },
+      method,
+      path: readablePath(path),
       query: Object.fromEntries(
         names.map((name) => [name, parameters.getAll(name).map((value) => change(value))]),
       ),

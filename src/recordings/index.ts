@@ -9,10 +9,10 @@ export type {
   RecordedSession,
   RecordedUpload,
 } from './exchange';
-export { type Counts, unmatchedText } from './counts';
+export { type Counts, unmatchedText } from './writer';
 export { type Difference, findDifferences } from './difference';
 export { readExchange, type WrittenRecording, writeExchange } from './fileFormat';
-export { readFrames, writeFrames, type WrittenFrames } from './frames';
+export { readFrames, writeFrames, type WrittenFrames } from './fileParts';
 export { Matcher, type Miss } from './matcher';
 export { type ActiveMode, type Mode, MODES, type ModeSettings, readMode } from './modes';
 export { expandPlaceholders } from './pathPlaceholders';
@@ -34,9 +34,9 @@ export {
 } from './rules';
 export { credentialsOf, type Finding, findSecret } from './secrets';
 export { rerunWebSocket } from './webSocketRerun';
-export type { WebSocketRequest, SocketPeer } from './webSocketRequest';
+export type { WebSocketRequest, SocketPeer } from './webSocketReplay';
 export { WebSocketRecorder } from './webSocketRecorder';
-export { jsonIn, type SpendGate, type UpstreamSpend } from './spendGate';
+export { jsonIn, type SpendGate, type UpstreamSpend } from './relayResponse';
 export { BODIES, fileNameOf, type Recording, RecordingFolder } from './store';
 export { uploadedRequest, UploadRelay } from './uploads';
 export { proxySettingsFrom, parseProxySettings, UpstreamAgents } from './proxy';

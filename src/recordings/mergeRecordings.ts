@@ -1,8 +1,7 @@
 import { isObject, type JsonValue } from '../base/json';
-import { type Canonicalizer, numbered } from './canonical';
+import { type Canonicalizer, numbered, withPlaceholders } from './canonical';
 import { changeText, type Exchange, type RecordedEvent, mapAllTexts } from './exchange';
-import { sorted } from './json';
-import { withPlaceholders } from './placeholders';
+import { sorted } from './fileParts';
 import { DEFAULT_RULES } from './rules';
 import { fileNameOf, type Recording } from './store';
 
@@ -79,8 +78,18 @@ export function unreplacedFiles(
 }
 
 const VOLATILE_FIELDS = new Set([
-  ...['responseId', 'id', 'thoughtSignature', 'signature', 'created', 'nextPageToken', 'etag'],
-  ...['next_page_token', 'system_fingerprint', 'newHandle', 'handle', 'sessionId'],
+  'responseId',
+  'id',
+  'thoughtSignature',
+  'signature',
+  'created',
+  'nextPageToken',
+  'etag',
+  'next_page_token',
+  'system_fingerprint',
+  'newHandle',
+  'handle',
+  'sessionId',
 ]);
 
 /**

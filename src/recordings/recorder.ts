@@ -2,9 +2,17 @@ import type { Agent, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
 import { errorMessage, messageWithHint } from '../base/errors';
 import type { JsonValue } from '../base/json';
-import { type Counts, unmatchedText, emptyCounts, addNote } from './counts';
-import { composeDecision } from './decided';
-import { FolderLock } from './folderLock';
+import {
+  type Counts,
+  RecordingWriter,
+  type UpstreamRequest,
+  type WriterOptions,
+  addNote,
+  emptyCounts,
+  unmatchedText,
+} from './writer';
+import { RecordingIndex, composeDecision } from './recordingIndex';
+import { FolderLock, type Recording, RecordingFolder, fileNameOf, siblingFolders } from './store';
 import type { Exchange, RecordedRequest } from './exchange';
 import { type Canonical, Canonicalizer } from './canonical';
 import {
@@ -13,7 +21,6 @@ import {
   toRecordedRequest,
   type RequestParts,
 } from './incoming';
-import { RecordingIndex } from './recordingIndex';
 import type { Matcher, Miss, UnmatchedRequest } from './matcher';
 import type { ModeSettings } from './modes';
 import {
@@ -24,11 +31,13 @@ import {
 } from './replayResponse';
 import { PathPlaceholders, type PlaceholderValues } from './pathPlaceholders';
 import type { UpstreamAgents } from './proxy';
-import { relayResponse } from './relayResponse';
-import type { SpendGate, UpstreamCharge, UpstreamSpend } from './spendGate';
+import {
+  type SpendGate,
+  type UpstreamCharge,
+  type UpstreamSpend,
+  relayResponse,
+} from './relayResponse';
 import { DEFAULT_RULES, type MatchRules } from './rules';
-import { fileNameOf, siblingFolders, type Recording, RecordingFolder } from './store';
-import { type UpstreamRequest, RecordingWriter, type WriterOptions } from './writer';
 
 export interface RecorderOptions extends WriterOptions {
   readonly folder: string;
@@ -88,7 +97,9 @@ export class Recorder {
     this.#known = new RecordingIndex(this.folder, rules, startsOver && isReplay);
     this.places = new PathPlaceholders(options.surroundings);
     this.#writer = new RecordingWriter({
-      ...{ options, folder: this.folder, counts: this.counts },
+      options,
+      folder: this.folder,
+      counts: this.counts,
       canonicalizer: this.#canonicalizer,
     });
   }

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
-import type { Agent, ServerResponse } from 'node:http';
+import type { Agent, IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { ANY_KEY } from '../api/clientEnvironment';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
+import { isObject, type JsonObject } from '../base/json';
 import { captureOf } from './capture';
-import { mediaType, type RecordedResponse, rejectsCredential } from './exchange';
+import {
+  mediaType,
+  type RecordedRequest,
+  type RecordedResponse,
+  rejectsCredential,
+} from './exchange';
 import type { IncomingRequest } from './incoming';
 import type { PathPlaceholders } from './pathPlaceholders';
 import { credentialsOf } from './secrets';
-import { settleResponse, type UpstreamCharge } from './spendGate';
-import { bodyIn, relayedResponseHeaders, relay } from './upstream';
+import { bodyIn, relay, relayedResponseHeaders } from './upstream';
 
 interface RelayContext {
   readonly settings: { readonly upstream?: string };
@@ -67,7 +72,11 @@ async function relayed(
   const start = clock.monotonic();
   const mayHaveAddress = /json|text|^$/.test(mediaType(headers['content-type']));
   const answer = await relay({
-    ...{ upstream, method, headers, signal, agent: recorder.agentFor(upstream) },
+    upstream,
+    method,
+    headers,
+    signal,
+    agent: recorder.agentFor(upstream),
     body: mayHaveAddress
       ? Buffer.from(body.toString('latin1').replaceAll(base, upstream), 'latin1')
       : body,
@@ -108,4 +117,47 @@ async function relayed(
   if (!recorded)
     recorder.countUnrecorded(`${operation} wasn’t recorded: the response is too long.`);
   return recorded;
+}
+
+export interface UpstreamSpend {
+  readonly operation: string;
+  readonly request: RecordedRequest;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A paid upstream request. */
+export interface UpstreamCharge {
+  /** @param piece a response, chunk, event, or message of a session */
+  add(piece: unknown): void;
+  /** Later calls, and calls after `release`, have no effect. */
+  settle(isComplete: boolean): void;
+  /** The request was free, because it failed. */
+  release(): void;
+}
+
+/** Counts what upstream requests cost. */
+export interface SpendGate {
+  /** Returns undefined if the request is free. Throws `AppError` (`spendCap`) if it must not be sent. */
+  begin(spend: UpstreamSpend): UpstreamCharge | undefined;
+}
+
+/** Settles a request with its response. @param response undefined if too long */
+function settleResponse(
+  charge: UpstreamCharge | undefined,
+  status: number,
+  response: RecordedResponse | undefined,
+): void {
+  if (status >= 400) {
+    charge?.release();
+    return;
+  }
+  const { body, stream } = response ?? {};
+  if (body?.kind === 'json') charge?.add(body.json);
+  for (const { data } of stream?.events ?? []) if (data && 'json' in data) charge?.add(data.json);
+  charge?.settle(response !== undefined);
+}
+
+/** Returns the JSON object of a request's body; empty for other bodies. */
+export function jsonIn({ body }: RecordedRequest): JsonObject {
+  return body.kind === 'json' && isObject(body.json) ? body.json : {};
 }

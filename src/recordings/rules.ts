@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError, errorMessage } from '../base/errors';
-import { isObject, type JsonObject } from '../base/json';
+import { isObject, type JsonObject, tryParse } from '../base/json';
 import { readPlainFileSync } from '../platform/safeFiles';
 
 const IGNORABLE = {
@@ -72,6 +72,23 @@ export function findRules(file: string): MatchRules {
     if (cause instanceof AppError) throw cause;
     throw new AppError('badOption', `Couldn’t read ${file}: ${errorMessage(cause)}.`, { cause });
   }
+}
+
+/** Returns the rules of the first file that can be read and is valid, or else the default. */
+export async function firstRules<F>(
+  files: readonly F[],
+  read: (file: F) => Promise<Uint8Array>,
+): Promise<MatchRules> {
+  for (const file of files) {
+    try {
+      const json = tryParse(new TextDecoder().decode(await read(file)));
+      if (isObject(json)) return readRules(json);
+    } catch {
+      // Missing or invalid.
+      continue;
+    }
+  }
+  return DEFAULT_RULES;
 }
 
 const KNOWN_FIELDS = ['compare', 'ignoreFields', 'ignoreQuery', 'placeholders'];

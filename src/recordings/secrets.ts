@@ -55,7 +55,12 @@ export function credentialsOf(
   query: URLSearchParams,
 ): readonly string[] {
   const given = [
-    ...['authorization', 'proxy-authorization', 'x-goog-api-key', 'x-api-key', 'api-key', 'cookie'],
+    'authorization',
+    'proxy-authorization',
+    'x-goog-api-key',
+    'x-api-key',
+    'api-key',
+    'cookie',
     'x-goog-iam-authorization-token',
   ].flatMap((name) => headers[name] ?? []);
   const asked = ['key', 'access_token', 'oauth_token', 'upload_id'].flatMap((name) =>

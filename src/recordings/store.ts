@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
+import { MOCKS_SUFFIX } from '../base/mockFiles';
+import { lockOwner, tryLock, type Unlock } from '../platform/fileLock';
 import { pathInside } from '../platform/pathInside';
-import { resolveTarget, readPlainFileSync, writeBelow } from '../platform/safeFiles';
+import { readPlainFileSync, resolveTarget, writeBelow } from '../platform/safeFiles';
 import type { Exchange } from './exchange';
 import { readExchange, type WrittenRecording } from './fileFormat';
 
@@ -16,7 +19,8 @@ export interface Recording {
 
 export const BODIES = 'bodies';
 
-const NAMED = /^(\d{4,})-[\w.]+-[\da-f]{8}\.jsonl?$/;
+/** Path of a recording, whose name has a number, the API method, and a hash prefix. */
+const NAMED = /(?:^|\/)(\d{4,})-([\w.]+)-[\da-f]{8}\.(jsonl?)$/;
 const PART = /^[\da-f]{64}\.\w+$/;
 
 export function fileNameOf(
@@ -26,6 +30,22 @@ export function fileNameOf(
 ): string {
   const readable = operation.replaceAll(/[^\w.]/g, '') || 'other';
   return `${String(number).padStart(4, '0')}-${readable}-${hash.slice(0, 8)}.json${talk ? 'l' : ''}`;
+}
+
+/** Returns the type of a file by name. Undefined if unsupported. */
+export function kindOf(path: string): 'exchange' | 'frames' | 'answers' | undefined {
+  if (path.endsWith(MOCKS_SUFFIX)) return 'answers';
+  const ending = NAMED.exec(path)?.[3];
+  if (ending === undefined) return undefined;
+  return ending === 'json' ? 'exchange' : 'frames';
+}
+
+/** Whether the file name has a model method. True for unknown methods. */
+export function mayBeModelExchange(path: string): boolean {
+  const operation = NAMED.exec(path)?.[2] ?? '';
+  return /(?:g|streamG|bidiG)enerateContent(?:Constrained)?$|^interactions\.create$|^openai|^other$/.test(
+    operation,
+  );
 }
 
 export class RecordingFolder {
@@ -173,4 +193,49 @@ export function siblingFolders(folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * Prevents two processes on this machine from re-recording the same folder and overwriting each other. The lock file is
+ * in the temporary folder, so that projects contain only recordings.
+ */
+export class FolderLock {
+  readonly #folder: string;
+  #unlock: Unlock | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Acquires the lock unless already held. Throws `AppError` (`recordingsBusy`) if another process holds it.
+   * @param before lock to take over atomically
+   */
+  take(before?: FolderLock): void {
+    if (this.#unlock) return;
+    const file = folderLock(this.#folder);
+    if (before !== undefined && before.#unlock && folderLock(before.#folder) === file) {
+      [this.#unlock, before.#unlock] = [before.#unlock, undefined];
+      return;
+    }
+    this.#unlock = tryLock(file);
+    if (this.#unlock) return;
+    const owner = lockOwner(file);
+    const who = owner === undefined ? '' : ` (process ${owner})`;
+    const message = `Another run is recording in ${this.#folder}${who}. The runs would overwrite each other’s recordings.`;
+    const hint =
+      'Wait until it finishes, or specify another folder with --recordings or another --session.';
+    throw new AppError('recordingsBusy', message, { hint });
+  }
+
+  release(): void {
+    this.#unlock?.();
+    this.#unlock = undefined;
+  }
+}
+
+export function folderLock(folder: string): string {
+  const real = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 32);
+  return join(tmpdir(), `generative-language-recording-${hash}.lock`);
 }

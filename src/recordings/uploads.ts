@@ -99,7 +99,11 @@ export class UploadRelay {
     const { address } = answer;
     if (answer.status < 300 && address !== undefined) {
       this.#running.set(idIn(address), {
-        ...{ order, operation, hash: createHash('sha256'), bytes: 0, isWhole: true },
+        order,
+        operation,
+        hash: createHash('sha256'),
+        bytes: 0,
+        isWhole: true,
         request: uploadRequest(this.#recorder.requestOf({ ...asked, body })),
         mimeType: textOf(
           headers['x-goog-upload-header-content-type'] ?? headers['x-upload-content-type'],
@@ -162,7 +166,8 @@ export class UploadRelay {
     const bytes = content?.bytes ?? body;
     const upload = {
       mimeType: content?.type ?? (textOf(asked.headers['x-goog-upload-content-type']) || type),
-      ...{ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
     };
     const plain = this.#recorder.requestOf({
       ...asked,
@@ -194,7 +199,7 @@ export class UploadRelay {
     const upstream = settings.uploads ?? settings.upstream ?? '';
     const start = this.#now();
     const agent = this.#recorder.agentFor(upstream);
-    const answer = await relay({ ...{ upstream, agent, method, target, headers, body, signal } });
+    const answer = await relay({ upstream, agent, method, target, headers, body, signal });
     const head = { status: answer.statusCode ?? 502, headers: answer.headers };
     const addresses = { upstream, own, places };
     const capture = captureOf(head, addresses, () => this.#now() - start, false);

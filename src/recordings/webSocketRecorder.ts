@@ -1,11 +1,15 @@
 import { tryParse } from '../base/json';
 import type { RecordedFrame } from './exchange';
-import { withWrittenTexts } from './frames';
+import { withWrittenTexts } from './fileParts';
 import type { Recorder } from './recorder';
 import { credentialsOf } from './secrets';
-import type { UpstreamCharge } from './spendGate';
-import { readClientMessage, type WebSocketRequest, type SocketPeer } from './webSocketRequest';
-import { WebSocketReplay } from './webSocketReplay';
+import type { UpstreamCharge } from './relayResponse';
+import {
+  type SocketPeer,
+  WebSocketReplay,
+  type WebSocketRequest,
+  readClientMessage,
+} from './webSocketReplay';
 import { relayedHeaders } from './upstream';
 
 /** Maximum length of a recorded session in characters. Longer sessions are only relayed. */

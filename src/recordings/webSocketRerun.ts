@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import { isObject, items, type JsonObject, type JsonValue, textAt, tryParse } from '../base/json';
 import { type RecordedFrame, type RecordedSession, mapDataTexts } from './exchange';
-import type { SocketPeer } from './webSocketRequest';
+import type { SocketPeer } from './webSocketReplay';
 
 interface RerunOptions {
   readonly open: (client: SocketPeer) => SocketPeer;

@@ -1,17 +1,16 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { documentPath } from '../catalog/documents';
+import { DOCUMENT_SCHEME } from '../catalog/ids';
 import { refKey, type ResourceRef } from '../catalog/ref';
+import type { Host } from '../platform/host';
 import { focusedRow } from '../platform/treeRows';
-import type { CommandName, CommandArguments } from '../catalog/commands';
+import type { CommandArguments, CommandName } from '../catalog/commands';
 import { AppError } from '../base/errors';
-import { onlyChild } from '../catalog/kindOperations';
+import { canDo, onlyChild } from '../catalog/kindOperations';
+import type { Store } from '../service/store';
 import type { ResourceHandler, ResourcesContext } from './context';
-import {
-  documentUri,
-  isDocument,
-  isMissing,
-  showMissing,
-  type MissingRowDeps,
-} from './tree/missingRow';
+import { notifyDeleted } from './resourceTexts';
+import type { LazyTree } from './tree/lazyTree';
 import type { TreeNode } from './tree/nodes';
 
 interface CommandRow {
@@ -29,7 +28,7 @@ const triggers = () => import('./triggers/triggerCommands');
 export const resourceCommands = {
   create: { load: async () => (await import('./create/createResource')).createResource },
   rename: {
-    load: async () => (await import('./create/renameResource')).renameResource,
+    load: async () => (await import('./create/changeResource')).renameResource,
     isKeyed: true,
   },
   delete: {
@@ -37,11 +36,11 @@ export const resourceCommands = {
     isKeyed: true,
   },
   restoreDeleted: { load: async () => (await import('./remove/restoreDeleted')).restoreDeleted },
-  keepLonger: { load: async () => (await import('./create/keepLonger')).keepLonger },
-  changeSecret: { load: async () => (await import('./create/changeSecret')).changeSecret },
+  keepLonger: { load: async () => (await import('./create/changeResource')).keepLonger },
+  changeSecret: { load: async () => (await import('./create/changeResource')).changeSecret },
   createVoice: { load: async () => (await import('./voices/createVoice')).createVoice },
   findVoices: { load: async () => (await import('./voices/findVoices')).findVoices },
-  playVoice: { load: async () => (await import('./voices/playVoice')).playVoice },
+  playVoice: { load: async () => (await import('./voices/findVoices')).playVoice },
   pingWebhook: { load: async () => (await import('./webhooks/changeWebhook')).pingWebhook },
   enableWebhook: { load: async () => (await import('./webhooks/changeWebhook')).enableWebhook },
   disableWebhook: { load: async () => (await import('./webhooks/changeWebhook')).disableWebhook },
@@ -56,7 +55,7 @@ export const resourceCommands = {
   share: { load: async () => (await import('./sharing/share')).share },
   changeRole: { load: async () => (await import('./sharing/changeRole')).changeRole },
   transferOwnership: {
-    load: async () => (await import('./sharing/transferOwnership')).transferOwnership,
+    load: async () => (await import('./sharing/changeRole')).transferOwnership,
   },
   auditAccess: { load: async () => (await import('./sharing/auditAccess')).auditAccess },
   search: { load: async () => (await import('./search/searchResource')).searchResource },
@@ -67,16 +66,16 @@ export const resourceCommands = {
   },
   filterByAccess: { load: async () => (await import('./tree/viewState')).filterByAccess },
   showLoss: { load: async () => (await import('./tuning/showLoss')).showLoss },
-  cancelOperation: { load: async () => (await import('./tuning/cancelOperation')).cancelOperation },
+  cancelOperation: { load: async () => (await import('./stopJobs')).cancelOperation },
   cancelInteraction: {
-    load: async () => (await import('./tree/cancelInteraction')).cancelInteraction,
+    load: async () => (await import('./stopJobs')).cancelInteraction,
   },
   openResults: { load: async () => (await import('./batches/openResults')).openResults },
-  exportResults: { load: async () => (await import('./batches/exportResults')).exportResults },
-  resubmitFailed: { load: async () => (await import('./batches/resubmitFailed')).resubmitFailed },
-  cancelBatch: { load: async () => (await import('./batches/cancelBatch')).cancelBatch },
+  exportResults: { load: async () => (await import('./batches/openResults')).exportResults },
+  resubmitFailed: { load: async () => (await import('./batches/createBatch')).resubmitFailed },
+  cancelBatch: { load: async () => (await import('./stopJobs')).cancelBatch },
   copyEnvironment: {
-    load: async () => (await import('./environments/copyEnvironment')).copyEnvironment,
+    load: async () => (await import('./documents/saveNewResource')).copyEnvironment,
   },
   runTrigger: { load: async () => (await triggers()).runTrigger },
   pauseTrigger: { load: async () => (await triggers()).pauseTrigger },
@@ -150,4 +149,43 @@ export async function runResourceCommand(
 async function isGone(target: ResourceRef, error: unknown): Promise<boolean> {
   if (!(error instanceof AppError) || error.reason !== 'notFound') return false;
   return isDocument(target) && (await isMissing(documentUri(target)));
+}
+
+interface MissingRowDeps {
+  readonly host: Pick<Host, 'prompts' | 'report'>;
+  readonly tree: Pick<LazyTree, 'load'>;
+  readonly store: Pick<Store, 'find' | 'remove'>;
+}
+
+export function isDocument({ kind, version, collection }: ResourceRef): boolean {
+  return !collection && canDo(kind, 'get', version);
+}
+
+export function documentUri(target: ResourceRef): vscode.Uri {
+  return vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+}
+
+/**
+ * Whether a document's resource was deleted, in which case VS Code would offer to create the file. The
+ * document reuses the data that this call reads.
+ */
+export async function isMissing(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return false;
+  } catch (error) {
+    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+  }
+}
+
+/**
+ * Reports that a row's resource was deleted elsewhere. Not awaited, because notifications wait for the user.
+ */
+export function showMissing({ host, tree, store }: MissingRowDeps, target: ResourceRef): void {
+  const { prompts, report } = host;
+  const refresh = async (collection: ResourceRef): Promise<unknown> =>
+    (await tree.load()).model.refresh(collection);
+  notifyDeleted({ prompts, store, refresh }, target).catch((error: unknown) =>
+    report('resources', error),
+  );
 }

@@ -3,11 +3,10 @@ import type { FileTarget } from '../base/fileTarget';
 import type { DocumentForm } from '../catalog/documents';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
-import type { FileProblems } from '../platform/fileProblems';
+import type { FileProblems } from '../platform/diagnostics';
 import type { StreamedFiles } from '../platform/files';
-import type { LocalFiles, Uploads } from '../platform/localFiles';
+import type { LocalFiles, PreviewedMedia, Uploads } from '../platform/localFiles';
 import type { Log } from '../platform/log';
-import type { PreviewedMedia } from '../platform/mediaPreview';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { ReadTemplate } from '../platform/promptTemplate';
@@ -64,3 +63,19 @@ export type ResourceHandler = (
   context: ResourcesContext,
   targets: readonly ResourceRef[],
 ) => Promise<void>;
+
+/** Duration after which the user may no longer be looking, in ms. */
+const LONG = 10_000;
+
+/**
+ * Reports finished work: as a notification if it took long, otherwise in the status bar.
+ * @param began monotonic time
+ */
+export function notifyDone(
+  context: Pick<ResourcesContext, 'clock' | 'prompts' | 'tell'>,
+  began: number,
+  text: string,
+): void {
+  if (context.clock.monotonic() - began < LONG) context.tell(text);
+  else void context.prompts.notify('info', text);
+}

@@ -13,8 +13,7 @@ import {
 } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
-import type { Host } from '../platform/host';
-import { registerLazyFiles } from '../platform/lazyFiles';
+import { type Host, registerLazyFiles } from '../platform/host';
 import type { Uploads } from '../platform/localFiles';
 import type { ReadTemplate } from '../platform/promptTemplate';
 import { describeWithCauses } from '../platform/report';
@@ -167,5 +166,5 @@ function dragAndDrop(
 
 const schemaDocuments: vscode.TextDocumentContentProvider = {
   provideTextDocumentContent: async (uri) =>
-    (await import('./documents/schemaText')).schemaText(uri),
+    (await import('./documents/documentText')).schemaText(uri),
 };

@@ -1,7 +1,87 @@
+import * as l10n from '@vscode/l10n';
+import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
-import type { ResourceRef } from '../catalog/ref';
-import type { ResourcesContext } from './context';
+import { listVersion } from '../catalog/kindOperations';
+import { collectionRef, type ResourceRef } from '../catalog/ref';
+import type { ResourceHandler, ResourcesContext } from './context';
 import { labelledResource, shortLabel } from './resourceTexts';
+
+export const cancelInteraction: ResourceHandler = async (context, targets) => {
+  const { calls } = context.services;
+  const running = targets.filter(({ kind, collection }) => kind === 'interaction' && !collection);
+  await stopJobs(context, running, {
+    action: l10n.t('Cancel Interaction'),
+    detail: l10n.t('Output generated so far is saved and billed. Canceling may take a moment.'),
+    question: (count, label) =>
+      count === 1
+        ? l10n.t('Cancel the interaction “{0}”?', label)
+        : l10n.t('Cancel {0} interactions?', count),
+    failed: (count, all) => l10n.t('Couldn’t cancel {0} of {1} interactions.', count, all),
+    stop: async ({ connection, version, name }) =>
+      await calls.call({ connection, version }, 'interactions.cancel', { name }),
+  });
+};
+
+export const cancelBatch: ResourceHandler = async (context, targets) => {
+  const { calls, store } = context.services;
+  const running = targets.filter(
+    (target) => target.kind === 'batch' && !target.collection && store.find(target)?.done !== true,
+  );
+  await stopJobs(context, running, {
+    action: l10n.t('Cancel Batch Job'),
+    detail: l10n.t(
+      'Canceled jobs can’t be resumed. Completed requests are billed, and their results remain available.',
+    ),
+    question: (count, label) =>
+      count === 1
+        ? l10n.t('Cancel the batch job “{0}”?', label)
+        : l10n.t('Cancel {0} batch jobs?', count),
+    failed: (count, all) => l10n.t('Couldn’t cancel {0} of {1} batch jobs.', count, all),
+    stop: async ({ connection, version, name }) =>
+      await calls.call({ connection, version }, 'batches.cancel', { name, body: {} }),
+  });
+};
+
+export const cancelOperation: ResourceHandler = async (context, targets) => {
+  const { store } = context.services;
+  const running = targets.filter(
+    (target) =>
+      target.kind === 'tunedModelOperation' &&
+      !target.collection &&
+      store.find(target)?.done !== true,
+  );
+  const [first] = running;
+  await stopJobs(context, running, {
+    action: l10n.t('Cancel Tuning Job'),
+    detail: l10n.t('Canceled tuning jobs can’t be resumed. Canceling may take a moment.'),
+    question: (count) =>
+      count === 1 && first
+        ? l10n.t(
+            'Cancel the tuning job for “{0}”?',
+            collectionRef(first).name.replace(/^tunedModels\//, ''),
+          )
+        : l10n.t('Cancel {0} tuning jobs?', count),
+    failed: (count, all) => l10n.t('Couldn’t cancel {0} of {1} tuning jobs.', count, all),
+    stop: (operation) => stop(context, operation),
+  });
+};
+
+async function stop({ services, log }: ResourcesContext, operation: ResourceRef): Promise<void> {
+  const { calls, store, connections } = services;
+  const { connection, version, name } = operation;
+  await calls.call({ connection, version }, 'tunedModels.operations.cancel', { name, body: {} });
+  const preferred = connections.find(connection)?.apiVersion ?? VERSIONS[0];
+  const model: ResourceRef = {
+    connection,
+    kind: 'tunedModel',
+    name: collectionRef(operation).name,
+    version: listVersion('tunedModel', preferred) ?? preferred,
+  };
+  await store.get(model).catch((error: unknown) => {
+    // The job is canceled even if this fails.
+    log.warn(`tunedModels.get: ${errorMessage(error)}`);
+  });
+}
 
 interface Stop {
   readonly action: string;

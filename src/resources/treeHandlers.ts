@@ -11,10 +11,9 @@ import type { createContext } from './createContext';
 import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { LazyTree } from './tree/lazyTree';
-import { documentUri, isDocument, isMissing, showMissing } from './tree/missingRow';
+import { chosenRows, documentUri, isDocument, isMissing, showMissing } from './commands';
 import type { TreeNode } from './tree/nodes';
 import type { TreeCommand } from './commandNames';
-import { chosenRows } from './commands';
 import type { ResourceDocuments } from './documents/resourceDocuments';
 
 interface TreeHandlerDeps {
@@ -36,7 +35,7 @@ export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeComman
     return resource && (await import('./documents/documentText')).listedText(target, resource);
   };
   const openEntryFile = async (target: ResourceRef, preserveFocus: boolean): Promise<void> => {
-    const { openFile } = await import('./environments/openFile');
+    const { openFile } = await import('./environments/entryFileSystem');
     await openFile({ ...host, store: parts.store }, target, preserveFocus);
   };
   return {

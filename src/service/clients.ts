@@ -30,7 +30,7 @@ export interface SessionClients {
    * `isReplayed`, the connection's credential isn't sent; otherwise it is relayed to the API.
    */
   inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client>;
-  /** Returns the connection's own client, ignoring `route`. Throws like `get`. */
+  /** Returns the connection's own client, ignoring `lead`. Throws like `get`. */
   own(connectionId: string): Promise<Client>;
   isLed(connectionId: string): boolean;
   /**
@@ -66,7 +66,7 @@ interface RoutedClient {
 }
 
 /** Caches one client per connection until its parameters change. */
-export class ClientRegistry implements Clients, Disposable {
+export class ClientRegistry implements Clients, SessionClients, Disposable {
   readonly deps: ClientRegistryDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
@@ -87,12 +87,17 @@ export class ClientRegistry implements Clients, Disposable {
     return await (this.#led?.id === connectionId ? this.#led.open() : this.own(connectionId));
   }
 
-  isRouted(connectionId: string): boolean {
+  isLed(connectionId: string): boolean {
     return this.#led?.id === connectionId;
   }
 
   isFree(connectionId: string): boolean {
-    return isFree(connectionId, this.isRouted(connectionId) && this.#led?.isReplayed);
+    return isFree(connectionId, this.isLed(connectionId) && this.#led?.isReplayed);
+  }
+
+  async inSession(connectionId: string, session: string, isReplayed?: boolean): Promise<Client> {
+    const { inSession } = await import('./clientTargets');
+    return await inSession(this, connectionId, session, isReplayed);
   }
 
   async own(connectionId: string): Promise<Client> {
@@ -108,7 +113,7 @@ export class ClientRegistry implements Clients, Disposable {
       : userClient(this, connection, fingerprint(connection)));
   }
 
-  route(id: string, open?: () => Promise<Client>, isReplayed = false): void {
+  lead(id: string, open?: () => Promise<Client>, isReplayed = false): void {
     this.#led = open && { id, open, isReplayed };
     const entry = this.#entries.get(id);
     if (entry) this.#drop(id, entry);

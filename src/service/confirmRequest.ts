@@ -4,13 +4,13 @@ import type { PlainRequest } from '../api/request';
 import { type ClaimedRequest, requestMismatch } from '../api/requestMatch';
 import type { JsonObject } from '../api/schema/row';
 import { toCamelCase } from '../api/schema/scalars';
+import { decodePercent } from '../base/encoding';
 import { AppError } from '../base/errors';
 import { textAt } from '../base/json';
 import { operationTitle } from '../catalog/text';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from './connection';
-import { resourceNameOf } from './requestResource';
 
 interface ConfirmDeps {
   readonly prompts: Pick<Prompts, 'confirm'>;
@@ -137,4 +137,12 @@ function sharingText({ operation, body }: PlainRequest): string | undefined {
   return email
     ? l10n.t('{0} gets access {1}.', email, rights)
     : l10n.t('The grantee gets access {0}.', rights);
+}
+
+/** Returns the resource or collection of a request: `/v1/tunedModels/a:generateText` → `tunedModels/a`. */
+export function resourceNameOf({ path, version }: Pick<PlainRequest, 'path' | 'version'>): string {
+  const name = path.replace(/^\/upload(?=\/)/, '').slice(`/${version}/`.length);
+  const [verbless = ''] = name.split(':', 1);
+  // A colon in a name is sent as %3A. Other clients may send invalid escapes.
+  return decodePercent(verbless);
 }

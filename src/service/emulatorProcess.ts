@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { AppError, CancelledError } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { isObject, tryParse } from '../base/json';
 import type { EmulatorAddress, EmulatorState, SharedEmulator, StartOptions } from './emulator';
@@ -85,19 +87,19 @@ export class EmulatorProcess implements SharedEmulator, Disposable {
     this.#setState({ status: 'starting' });
     let child: ChildHandle | undefined;
     const written: string[] = [];
-    const fork = (at: number): ChildHandle =>
+    const startAt = (at: number): ChildHandle =>
       this.#deps.start((line) => {
         if (written.push(line) > KEPT_LINES) written.shift();
         this.#deps.onLine(line);
       }, at);
     try {
-      child = fork(port);
+      child = startAt(port);
       this.#child = child;
       let address = await this.#addressOf(child);
       if (!address) {
         // Stopped before the port conflict was known.
         if (this.#child !== child) throw new CancelledError();
-        child = fork(0);
+        child = startAt(0);
         this.#child = child;
         address = await this.#addressOf(child);
         if (!address) throw new Error('no port is free');
@@ -185,7 +187,7 @@ class DamagedData extends Error {
 }
 
 function toFailure(error: unknown, written: readonly string[]): AppError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorMessage(error);
   if (error instanceof DamagedData) {
     return new AppError(
       'emulatorData',
@@ -235,4 +237,74 @@ export function parseAddress(line: string): EmulatorAddress {
     throw new Error('it reported no credentials');
   }
   return { baseUrl, apiKey, accessToken, controlToken };
+}
+
+// Only necessary, non-secret variables are passed on. Proxies may contain passwords and use the control API.
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LANG',
+  'TZ',
+  // CI disables recording; recorded requests need the certificates.
+  'CI',
+  'NODE_EXTRA_CA_CERTS',
+];
+
+// Silences the SQLite warning of older Node.js. A small young generation takes 12 MB instead of 130 MB.
+const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
+
+/**
+ * Starts `emulator.js` in this process's runtime, as a process that outlives this one.
+ * @param script absolute path.
+ * @param onLine receives lines of stderr.
+ * @param killAfterMs time for a graceful exit after a kill, in ms.
+ */
+export function spawnEmulator(
+  script: string,
+  args: readonly string[],
+  onLine: (line: string) => void,
+  killAfterMs = 5000,
+): Omit<ChildHandle, 'release'> {
+  const child = fork(script, args, {
+    execArgv: NODE_OPTIONS,
+    silent: true,
+    // Signals to this process group must not end an emulator used by other windows.
+    detached: true,
+    env: {
+      ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+      ELECTRON_RUN_AS_NODE: '1',
+    },
+  });
+  // Must come first and stay registered: an unhandled `error` event would end the extension host.
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    // Unlike `exit`, `close` comes after all output.
+    child.once('close', (code, signal) =>
+      resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
+    );
+  });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('its output isn’t available');
+  createInterface({ input: stderr }).on('line', onLine);
+  const lines = createInterface({ input: stdout });
+  const firstLine = new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    child.once('error', reject);
+  });
+  // Avoids an unhandled rejection if no one awaits it.
+  firstLine.catch(() => undefined);
+  return {
+    firstLine,
+    ended,
+    async kill() {
+      child.kill();
+      const hard = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+      await ended;
+      clearTimeout(hard);
+    },
+  };
 }

@@ -134,8 +134,13 @@ async function settled<T>(spend: RunningSpend | undefined, send: () => Promise<T
 
 /** Reasons of requests that the API didn't get. */
 const UNSENT: readonly unknown[] = [
-  ...['unreachable', 'dns', 'refused', 'certificate', 'proxy'],
-  ...['redirect', 'badCredential'],
+  'unreachable',
+  'dns',
+  'refused',
+  'certificate',
+  'proxy',
+  'redirect',
+  'badCredential',
 ];
 
 /**

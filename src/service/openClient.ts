@@ -13,7 +13,7 @@ import { parseEndpoint } from '../api/endpoint';
 import { ServiceError } from '../api/errors';
 import type { OperationId } from '../api/operations';
 import type { CallInput, PlainRequest, RequestName } from '../api/request';
-import type { RetryWait } from '../api/retry/retryPolicy';
+import type { RetryWait } from '../api/retryPolicy';
 import type { CredentialSource, SendOptions, Transport, WireResponse } from '../api/transport';
 import type { UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
@@ -55,7 +55,7 @@ export const openUndiciClient: OpenClient = async ({
 }) => {
   const [{ createClient }, { UndiciTransport }] = await Promise.all([
     import('../api/client'),
-    import('../api/undiciTransport'),
+    import('../api/undiciSenders'),
   ]);
   const connect = (origin: string, source: CredentialSource): Transport => {
     const transport = new UndiciTransport({
@@ -317,7 +317,7 @@ export class RetryNotices implements RetryWatch {
     );
     const words = `${l10n.t(message, ...args)} ${outlook}`;
     const notice = show(operationTitle(operation), words, delayMs, () => {
-      for (const cancel of [...cancels]) cancel();
+      for (const cancel of Array.from(cancels)) cancel();
     });
     const shown = { notice, cancels };
     this.#shown.set(operation, shown);

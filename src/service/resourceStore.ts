@@ -4,16 +4,17 @@ import { type Disposable, toDisposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { collectionRef, refKey, type ResourceRef } from '../catalog/ref';
 import type { Calls } from './calls';
-import { LoadedItems, type NameIn } from './loadedItems';
 import {
-  type LoadAllOptions,
-  type LoadedList,
   type ListQuery,
+  type LoadAllOptions,
+  LoadedItems,
+  type LoadedList,
   type LocalLists,
-  nameOf,
+  type NameIn,
   type Store,
   type StoreChange,
   type Work,
+  nameOf,
 } from './store';
 
 /**

@@ -6,13 +6,12 @@ import { Emitter, type Event } from '../base/event';
 import type { FileStore } from '../platform/files';
 import { type Calls, type CheckKey, createCalls, createCheckKey } from './calls';
 import { ClientRegistry, type Clients, type OpenClient, type SessionClients } from './clients';
-import type { Connections, Credentials } from './connection';
+import type { Connections, Credentials, ServerHeaders } from './connection';
 import type { OpenDeps } from './openClient';
 import type { Emulator } from './emulator';
 import type { Interactions, InteractionUpdate } from './interactions';
 import { ModelStatuses, type StatusMemory } from './modelStatuses';
 import { ResourceStore } from './resourceStore';
-import type { ServerHeaders } from './serverHeaders';
 import type { Spending, SpendingDeps } from './spending';
 import type { Store } from './store';
 import type { TrafficLog } from './trafficLog';
@@ -95,12 +94,7 @@ export function createServices(deps: ServicesDeps): CreatedServices {
       isFree: (id) => clients.isFree(id),
       spending,
     },
-    sessions: {
-      inSession: async (...asked) => (await import('./clientTargets')).inSession(clients, ...asked),
-      own: (id) => clients.own(id),
-      isLed: (id) => clients.isRouted(id),
-      lead: (...led) => clients.route(...led),
-    },
+    sessions: clients,
     check: createCheckKey(open, readNetwork, deps.onSecret),
     dispose: () => disposables.dispose(),
   };
@@ -112,7 +106,7 @@ function lazyInteractions(
 ): Interactions {
   const changed = disposables.add(new Emitter<InteractionUpdate>());
   const load = lazy(async () => {
-    const { InteractionFiles } = await import('./interactionFiles');
+    const { InteractionFiles } = await import('./localInteractions');
     const tell = (told: InteractionUpdate): void => changed.fire(told);
     return new InteractionFiles({ files: await interactionFiles(), clock: systemClock, log, tell });
   });

@@ -1,6 +1,12 @@
+import { isOperationId } from '../api/operations';
+import { SECRET_PARAMETERS } from '../api/redact';
+import type { PlainRequest } from '../api/request';
 import { streamError, type StreamError } from '../api/streamDecoder';
+import { VERSIONS } from '../api/versions';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../base/json';
-import { decodePercent } from '../base/percentDecoding';
+import { decodePercent } from '../base/encoding';
+import { EMULATOR_ID } from './connection';
+import type { CodeTarget } from './curl';
 
 /** Response sources; `upstream` is the API, `miss` the error for an unmatched request. */
 const ANSWERED_BY = ['mock', 'engine', 'recording', 'upstream', 'miss'] as const;
@@ -154,4 +160,71 @@ function modelIn(target: string, request: Buffer | undefined): string {
   if (!request || !/\/(?:interactions|openai\/)/.test(target)) return '';
   const json = tryParse(request.toString());
   return isObject(json) ? textAt(json, 'model').replace(/^models\//, '') : '';
+}
+
+interface ComparableRequest extends Pick<SessionExchange, 'method' | 'target' | 'headers'> {
+  readonly operation: string;
+  /** Base URLs at which the app reached the API. */
+  readonly bases: readonly string[];
+  readonly body: Buffer;
+  readonly upload?: SessionUpload;
+}
+
+/** Whether the request was unmatched and a mock can be created. Live API sessions are excluded. */
+export function isUnmatched({ answeredBy, wire }: SessionExchange): boolean {
+  return answeredBy === 'miss' && wire !== undefined;
+}
+
+/** Converts an app's request for comparison. Undefined if too little of it was retained. */
+export function comparableRequest(entry: SessionExchange): ComparableRequest | undefined {
+  const { operation = 'other', wire, method, target, headers } = entry;
+  return (
+    wire && {
+      operation: nameOf(operation, target),
+      method,
+      target,
+      headers,
+      bases: [wire.base],
+      body: wire.request,
+      ...(wire.upload && { upload: wire.upload }),
+    }
+  );
+}
+
+/** OpenAI-compatible requests are recorded under their own names. */
+function nameOf(operation: string, target: string): string {
+  const [, name] = /^\/v1beta\/openai\/([\w/]+)/.exec(target) ?? [];
+  return name === undefined ? operation : `openai.${name.split('/').slice(0, 2).join('.')}`;
+}
+
+/**
+ * Converts an app's request for resending. Undefined for uploads, Live API sessions, unknown methods,
+ * non-JSON bodies and partly retained requests.
+ */
+export function programRequest({
+  operation = '',
+  method,
+  target,
+  wire,
+}: SessionExchange): { readonly request: PlainRequest; readonly target: CodeTarget } | undefined {
+  const url = new URL(target, 'http://service');
+  const [, word] = url.pathname.split('/');
+  const version = VERSIONS.find((one) => one === word);
+  if (!wire || wire.upload || !version || !isOperationId(operation)) return undefined;
+  if (/^\/(?:upload|v1beta\/openai)\//.test(url.pathname)) return undefined;
+  const body = wire.request.length === 0 ? undefined : tryParse(wire.request.toString());
+  if (wire.request.length > 0 && !isObject(body)) return undefined;
+  for (const name of SECRET_PARAMETERS) url.searchParams.delete(name);
+  const names = new Set(url.searchParams.keys());
+  return {
+    request: {
+      operation,
+      version,
+      method: method as PlainRequest['method'],
+      path: url.pathname,
+      query: Object.fromEntries([...names].map((name) => [name, url.searchParams.getAll(name)])),
+      ...(isObject(body) && { body }),
+    },
+    target: { id: EMULATOR_ID, endpoint: wire.base, auth: 'apiKey' },
+  };
 }

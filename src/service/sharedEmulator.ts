@@ -8,14 +8,14 @@ import { DisposableStore } from '../base/disposable';
 import type { Event } from '../base/event';
 import { tryLock } from '../platform/fileLock';
 import type { EmulatorAddress } from './emulator';
-import { spawnEmulator } from './emulatorChild';
-import { askEmulator, holdEmulator, STOPPED_TEXT, sendNetworkSettings } from './emulatorControl';
 import {
   type ChildHandle,
   type SavedStartLine,
-  parseAddress,
   type StartEmulator,
+  parseAddress,
+  spawnEmulator,
 } from './emulatorProcess';
+import { askEmulator, holdEmulator, STOPPED_TEXT, sendNetworkSettings } from './emulatorControl';
 
 /** Polling interval for an emulator started by another window, in ms. */
 const LOOK = 100;

@@ -86,7 +86,7 @@ export class TrafficLog implements Disposable {
 
   readonly add = (connection: string | undefined, exchange: Exchange): void => {
     const { operation, ...rest } = exchange;
-    this.#take({ ...rest, name: operation, ...(connection === undefined ? {} : { connection }) });
+    this.#take({ ...rest, name: operation, ...(connection !== undefined && { connection }) });
   };
 
   readonly addOther = (exchange: ExchangeFacts & { readonly name: string }): void => {
@@ -140,7 +140,7 @@ export class TrafficLog implements Disposable {
       firstAt: Math.min(before?.firstAt ?? startedAt, startedAt),
       lastAt: Math.max(before?.lastAt ?? startedAt, startedAt),
       ...(events && { events }),
-      ...(proxies.length === 0 ? {} : { proxies }),
+      ...(proxies.length > 0 && { proxies }),
     });
   }
 }

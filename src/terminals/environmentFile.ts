@@ -1,13 +1,66 @@
 import * as l10n from '@vscode/l10n';
 import { type Environment, written } from '../api/clientEnvironment';
 import type { GitStatus } from '../platform/gitStatus';
+import type { Log } from '../platform/log';
 import type { Prompts } from '../platform/prompts';
 import { sessionOf } from '../service/folderSession';
-import type { Folder } from './terminalSwitches';
+import type { Folder, TerminalSwitches } from './terminalSwitches';
 
 /** For tools that read env files, such as test runners. */
 export const ENVIRONMENT_FILE = '.env.emulator';
 const IGNORE_FILE = '.gitignore';
+/** Lines that ignore the file. */
+const IGNORES = /^\/?\.env(?:\.emulator|\.?\*)$/;
+const KEY = /^\w+_API_KEY=/m;
+
+interface EnvironmentFilesDeps extends Omit<EnvironmentFileDeps, 'texts'> {
+  readonly textsOf: (folder: Folder) => FolderTexts;
+  readonly switches: Pick<TerminalSwitches, 'environmentOf' | 'give' | 'isOn'>;
+  /** Resolves when the emulator runs. Throws `AppError` if the folder’s apps may not or can’t use it. */
+  readonly ready: (folder: Folder) => Promise<void>;
+  readonly toggle: (folder: Folder) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Env files for apps that don’t get the variables otherwise. */
+export class EnvironmentFiles {
+  readonly #deps: EnvironmentFilesDeps;
+
+  constructor(deps: EnvironmentFilesDeps) {
+    this.#deps = deps;
+  }
+
+  async write(folder: Folder): Promise<void> {
+    const { ready, switches, textsOf, onError } = this.#deps;
+    await ready(folder);
+    const environment = switches.environmentOf(folder);
+    if (!environment) throw new Error('The emulator has no port.');
+    const deps = { ...this.#deps, texts: textsOf(folder) };
+    if (!(await writeEnvironmentFile(deps, folder, environment, onError))) return;
+    switches.give();
+    // Not awaited: the file is complete.
+    if (!switches.isOn(folder)) void this.#offerOn(folder).catch(onError);
+  }
+
+  async follow(folder: Folder): Promise<void> {
+    const { switches, textsOf } = this.#deps;
+    const environment = switches.environmentOf(folder);
+    if (!environment) return;
+    await offerOtherKeys({ ...this.#deps, texts: textsOf(folder) }, folder, environment);
+  }
+
+  async #offerOn(folder: Folder): Promise<void> {
+    const { prompts, switches, toggle } = this.#deps;
+    const turnOn = l10n.t('Turn On');
+    const message = l10n.t(
+      'Apps that read {0} use the emulator. To use mocks from .genlang and see requests in Traffic, turn on the emulator for “{1}”.',
+      ENVIRONMENT_FILE,
+      folder.name,
+    );
+    const answer = await prompts.notify('info', message, turnOn);
+    if (answer === turnOn && !switches.isOn(folder)) await toggle(folder);
+  }
+}
 
 export interface FolderTexts {
   /** Undefined if the file doesn’t exist. */
@@ -18,7 +71,7 @@ export interface FolderTexts {
   addressOf(name: string): string;
 }
 
-export interface EnvironmentFileDeps {
+interface EnvironmentFileDeps {
   readonly texts: FolderTexts;
   readonly git: GitStatus;
   readonly prompts: Pick<Prompts, 'confirm' | 'notify'>;
@@ -110,8 +163,6 @@ export async function offerOtherKeys(
 
 const namesOf = ({ name }: Folder): readonly [string, string] => [ENVIRONMENT_FILE, name];
 
-const KEY = /^\w+_API_KEY=/m;
-
 function textOf(environment: Environment): string {
   const variables = written(environment, 'dotenv');
   const lines = [
@@ -143,4 +194,43 @@ async function offerIgnoring({ texts, git, prompts }: EnvironmentFileDeps): Prom
   await texts.write(IGNORE_FILE, `${text}${end}${ENVIRONMENT_FILE}\n`);
 }
 
-const IGNORES = /^\/?\.env(?:\.emulator|\.?\*)$/;
+export interface PortChangeDeps {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly staleFiles: (port: number) => Promise<readonly StaleFile[]>;
+  /** Returns an active folder for a new terminal, or undefined. */
+  readonly ledFolder: () => Folder | undefined;
+  readonly openTerminal: (folder: string) => Promise<void>;
+}
+
+/**
+ * Warns that open terminals and env files have an outdated port. Offers fixes until both are done or
+ * dismissed.
+ */
+export async function notifyPortChange(
+  deps: PortChangeDeps,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { prompts, log, staleFiles, ledFolder, openTerminal } = deps;
+  const moved = l10n.t('The built-in emulator now listens on port {1} instead of {0}.', from, to);
+  log.warn(`terminals: ${moved}`);
+  const [open, rewrite] = [l10n.t('New Terminal'), l10n.t('Overwrite {0}', ENVIRONMENT_FILE)];
+  let [stale, folder] = [await staleFiles(to), ledFolder()];
+  while (folder || stale.length > 0) {
+    const names = stale.map((file) => l10n.t('“{0}”', file.folder.name)).join(', ');
+    const terminals = l10n.t('Open new terminals. Apps in existing ones can’t find the emulator.');
+    const files = l10n.t('{0} in {1} still has the old port.', ENVIRONMENT_FILE, names);
+    const message = [moved, ...(folder ? [terminals] : []), ...(stale.length > 0 ? [files] : [])];
+    const actions = [...(folder ? [open] : []), ...(stale.length > 0 ? [rewrite] : [])];
+    const chosen = await prompts.notify('warning', message.join(' '), ...actions);
+    if (chosen === undefined) return;
+    if (chosen === rewrite) {
+      for (const file of stale) await file.rewrite();
+      stale = [];
+    } else if (folder) {
+      await openTerminal(folder.uri);
+      folder = undefined;
+    }
+  }
+}

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/event';
 import { isObject, items, type JsonObject, textAt } from '../base/json';
-import type { FileProblems } from '../platform/fileProblems';
+import type { FileProblems } from '../platform/diagnostics';
 import type { Emulator } from '../service/emulator';
 import { sessionOf } from '../service/folderSession';
 import type { SessionModesDeps } from './sessionModes';

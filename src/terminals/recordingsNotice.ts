@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Prompts } from '../platform/prompts';
-import { chooseNote, REMOVE } from './chooseNote';
-import { removeUnused, type RecordingFiles } from './removeUnused';
+import { REMOVE, type RecordingFiles, chooseNote, removeUnused } from './recordingNotes';
 import type { Note } from './sessionModes';
 
 /**

@@ -8,7 +8,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../base/dispos
 import { AppError, errorMessage } from '../base/errors';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
-import { vscodeFileProblems } from '../platform/fileProblems';
+import { vscodeFileProblems } from '../platform/diagnostics';
 import { plainText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
 import { type StatusItem, statusItem } from '../platform/statusBar';
@@ -17,22 +17,22 @@ import type { SessionClients } from '../service/clients';
 import type { SharedEmulator } from '../service/emulator';
 import type { Services } from '../service/services';
 import { debugProvider } from './debugProvider';
-import { staleFile } from './environmentFile';
-import { EnvironmentFiles } from './environmentFiles';
-import { openProblem, windowAnswerFiles } from './answerFiles';
-import { folderTexts } from './folderTexts';
+import {
+  EnvironmentFiles,
+  type PortChangeDeps,
+  notifyPortChange,
+  staleFile,
+} from './environmentFile';
+import { folderTexts, openProblem, windowAnswerFiles } from './folderFiles';
 import { FolderAnswers } from './folderAnswers';
-import { FolderSwitch } from './folderSwitch';
+import { FolderSwitch, recordTraffic } from './folderSwitch';
 import { ModeActions } from './modeActions';
-import { recordTraffic } from './recordTraffic';
 import { toRemembered, rememberedFolders, rememberFolders } from './rememberedFolders';
 import { listRecordings, recordingsFolder, notifyRecordings } from './recordingsNotice';
-import { requireSameMachine } from './requireSameMachine';
+import { type Folder, TerminalSwitches, requireSameMachine } from './terminalSwitches';
 import { askSession, folderModes } from './sessionControl';
-import { type FolderAndMode, statusTexts } from './statusTexts';
-import { type PortChangeDeps, notifyPortChange } from './portChange';
+import { type FolderAndMode, statusTexts } from './modeTexts';
 import { SessionFollowing } from './sessionFollowing';
-import { type Folder, TerminalSwitches } from './terminalSwitches';
 import { chooseFolder, chooseRecorded, chooseTerminalAction } from './terminalMenu';
 import { createWindow, type WindowCommand } from './windowHandlers';
 

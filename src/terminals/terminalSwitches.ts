@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { ANY_KEY, type Environment, environmentOf, withoutKeys } from '../api/clientEnvironment';
 import { type Disposable, DisposableStore } from '../base/disposable';
+import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { FolderEnvironment } from '../platform/terminals';
 import type { EmulatorState, SharedEmulator } from '../service/emulator';
@@ -118,4 +120,23 @@ export class TerminalSwitches implements Disposable {
     const environment = this.environmentOf({ uri });
     if (environment) this.#on.get(uri)?.set(environment);
   }
+}
+
+/** URI prefix of folders on a machine other than the extension's. */
+const REMOTE = 'vscode-remote:';
+
+/**
+ * Throws `AppError` (`otherMachine`) if a folder's apps run on another machine or in a container, which
+ * can't reach the emulator's loopback address.
+ */
+export function requireSameMachine({ uri, name }: Folder): void {
+  if (!uri.startsWith(REMOTE)) return;
+  throw new AppError(
+    'otherMachine',
+    l10n.t(
+      'Apps in “{0}” run on another machine or in a container. They can’t reach the emulator because this extension runs on your local machine.',
+      name,
+    ),
+    { hint: l10n.t('Install the extension there, too.') },
+  );
 }

@@ -99,7 +99,10 @@ export class WindowMode implements Disposable {
     try {
       const counts = await this.#modes.set(this.#self, {
         // URLs in responses stay those of the connection, since saved conversations outlive the mode.
-        ...{ mode, recordings: place.recordings, repeats: true, service: upstream },
+        mode,
+        recordings: place.recordings,
+        repeats: true,
+        service: upstream,
         ...(mode === 'replay' ? {} : { upstream }),
         ...relayedFor(connection.id),
         ...(mode === 'replay' || uploads === undefined ? {} : { uploads }),

@@ -2,34 +2,34 @@ import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/call';
 import type { Version } from '../api/versions';
 import type { Clock } from '../base/clock';
-import { AppError, CancelledError } from '../base/errors';
-import { type AnswerCollector, ContentCollector } from '../conversation/answer/answerCollector';
-import { AnswerRun, type PreparedRequest } from '../conversation/answer/answerRun';
+import { errorMessage, CancelledError, AppError } from '../base/errors';
+import { ContentCollector, StepCollector } from '../conversation/answer/answerCollector';
+import { type AnswerCollector } from '../conversation/answer/turnResult';
+import { type PreparedRequest, AnswerRun } from '../conversation/answer/answerRun';
 import {
-  callInput,
-  conversationRequest,
-  type ConversationRequest,
-  requestToSave,
-  sendRequest,
   bodyToShow,
+  sendRequest,
+  requestToSave,
+  type ConversationRequest,
+  conversationRequest,
+  callInput,
+  validateMessage,
+  requireSendable,
 } from '../conversation/request/conversationRequest';
 import { newId } from '../conversation/store/conversationFile';
-import { withSavedResults } from '../conversation/session/functionResults';
-import { StepCollector } from '../conversation/answer/stepCollector';
-import { requireSendable, validateMessage } from '../conversation/request/message';
-import { missingFeatures, modelInfo, unknownModel } from '../conversation/request/modelFacts';
+import { withSavedResults } from '../conversation/session/followUps';
+import { unknownModel, modelInfo, missingFeatures } from '../conversation/request/modelFacts';
 import { promptConversation } from '../conversation/prompts/readPrompt';
 import { versionOf } from '../conversation/request/resolveTarget';
 import {
-  type Conversation,
-  DEFAULT_MODE,
-  type KeptAttachment,
   type ModelTurn,
+  type KeptAttachment,
+  DEFAULT_MODE,
+  type Conversation,
 } from '../conversation/model/conversation';
 import { MODES } from '../conversation/model/modes';
 import type { ModelInfo } from '../conversation/model/protocol';
-import { MAX_AUTOMATIC_ROUNDS } from '../conversation/model/turns';
-import { type Variables, withFilledTurns } from '../conversation/model/variables';
+import { MAX_AUTOMATIC_ROUNDS, withFilledTurns, type Variables } from '../conversation/model/turns';
 import type { PromptSource } from './plan';
 
 export interface AskDeps {
@@ -84,7 +84,7 @@ export class KnownModels {
         this.#known.delete(name);
         throw error;
       }
-      log.warn(`${operation}: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn(`${operation}: ${errorMessage(error)}`);
       return unknownModel(name);
     }
   }

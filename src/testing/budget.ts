@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../base/errors';
 import type { JsonObject } from '../base/json';
-import { upperTokenEstimate } from '../base/tokenEstimate';
-import { type Budget, Purse } from '../catalog/spend/purse';
+import { upperTokenEstimate } from '../base/tokens';
+import { type Budget, Purse } from '../catalog/spend/caps';
 import type { Spent } from './result';
 
-export type { Budget } from '../catalog/spend/purse';
+export type { Budget } from '../catalog/spend/caps';
 
 export interface BudgetQuestion {
   readonly budget: Budget;

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
 import { isObject, tryParse } from '../base/json';
-import { promptReach } from '../conversation/prompts/promptReach';
+import { promptReach } from '../conversation/prompts/readPrompt';
 import { promptVariables } from '../conversation/model/promptFile';
-import { answerText } from '../conversation/model/turns';
-import type { Variables } from '../conversation/model/variables';
+import { type Variables, answerText } from '../conversation/model/turns';
 import { type AskDeps, askModel, type KnownModels } from './askModel';
 import type { SharedBudget } from './budget';
 import type { Judgement, Subject } from './checks/row';
@@ -134,7 +133,7 @@ export class Judges {
 const EXAMPLE = '{"pass": true, "score": 0.9, "reason": "…"}';
 
 /** Parses a judge's result, ignoring surrounding text and code fences. */
-export function judgementIn(text: string): Judgement | undefined {
+function judgementIn(text: string): Judgement | undefined {
   const inner = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   const value = tryParse(inner);
   if (!isObject(value) || typeof value.pass !== 'boolean') return undefined;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isObject, type JsonObject } from '../base/json';
 import { promptVariables, type PromptFile } from '../conversation/model/promptFile';
 import type { PlaygroundSettings } from '../conversation/model/conversation';
-import type { Variables } from '../conversation/model/variables';
+import type { Variables } from '../conversation/model/turns';
 import type { CasePlace, FoundCase, Matrix, NamedSettings, PromptCase } from './case';
 import type { Variant } from './result';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { errorMessage } from '../base/errors';
 import { Yielder } from '../base/yielder';
 import type { CaseProblem, FoundCase, RelativePath } from './case';
-import { CellCount } from './cellCount';
+import { CellCount, type NamedFile, type PromptTests, readPromptTests } from './promptTests';
 import {
   type CasePlan,
   type PlannedCase,
@@ -11,7 +11,6 @@ import {
   type PromptSource,
   type Versions,
 } from './plan';
-import { type NamedFile, type PromptTests, readPromptTests } from './promptTests';
 import { CASES_ENDINGS, readCases, unreadText } from './readCases';
 
 /** Files by URI. An interface, because VS Code and the CLI implement it differently. */

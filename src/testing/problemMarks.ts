@@ -3,13 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { messageWithHint } from '../base/errors';
 import { isObject, items, textAt, tryParse } from '../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../platform/jsonPath';
-import type { CaseProblem, RelativePath } from './case';
-import type { TextPlace } from './jsonPlaces';
+import type { CaseProblem, RelativePath, TextPlace } from './case';
 import type { TestFiles } from './planFile';
 import { readPromptTests } from './promptTests';
 import { CASES_ENDINGS, readCases, unreadText } from './readCases';
-import { readRetrieval } from './retrieval/readRetrieval';
-import { RETRIEVAL_ENDING } from './retrieval/retrievalFile';
+import { RETRIEVAL_ENDING, readRetrieval } from './retrieval/retrievalFile';
 
 export interface ProblemMark extends TextPlace {
   readonly message: string;

@@ -12,10 +12,9 @@ import {
   unreadableText,
 } from '../resources/chunks/textSource';
 import { ShapeError } from '../webview/shape';
-import { type CaseProblem, caseShape, type FoundCase } from './case';
+import { type CaseProblem, type FoundCase, caseShape, shapeMessage } from './case';
 import { type CheckType, checks, isCheckType } from './checks';
 import type { CheckRow } from './checks/row';
-import { shapeMessage } from './jsonPlaces';
 import { named } from './promptTests';
 
 export const CASES_ENDINGS = ['.cases.jsonl', '.cases.csv', '.cases.tsv'] as const;

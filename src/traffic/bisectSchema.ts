@@ -3,7 +3,7 @@ import { isSuccess, readError, readText } from '../api/body';
 import { AppError } from '../base/errors';
 import { dollarsText } from '../base/format';
 import type { JsonObject } from '../base/json';
-import { upperTokenEstimate } from '../base/tokenEstimate';
+import { upperTokenEstimate } from '../base/tokens';
 import { estimatePrice } from '../catalog/priceEstimate';
 import { plainText } from '../platform/plainText';
 import type { Progress } from '../platform/progress';
@@ -77,7 +77,11 @@ async function sendProbe(
   const version = client.preferredVersion === 'v1alpha' ? 'v1alpha' : 'v1beta';
   const answer = await client.exchange(
     {
-      ...{ operation: 'models.generateContent', version, method: 'POST', query: {}, body },
+      operation: 'models.generateContent',
+      version,
+      method: 'POST',
+      query: {},
+      body,
       path: `/${version}/models/${encodeURIComponent(model)}:generateContent`,
     },
     { signal },

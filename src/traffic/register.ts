@@ -11,9 +11,9 @@ import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
 import type { TrafficLog } from '../service/trafficLog';
 import { pauseWhileHidden, throttled } from './changes';
+import type { TrafficNode } from './trafficNodes';
 import type { RunsPanels } from './runsPanels';
 import type { TrafficCommand } from './trafficCommands';
-import type { TrafficNode } from './trafficNodes';
 
 interface TrafficRoom extends Disposable {
   readonly handlers: CommandHandlers<TrafficCommand | 'clearTraffic' | 'showRuns'>;

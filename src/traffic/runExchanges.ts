@@ -5,7 +5,7 @@ import { revealingParts } from '../recordings/secrets';
 import { EMULATOR_ID } from '../service/connection';
 import type { SessionEntry } from '../service/sessionTraffic';
 import type { TrafficEntry } from '../service/trafficLog';
-import { piecesOf } from './ownExchange';
+import { piecesOf } from './exchangeUses';
 import type { RunExchange, RunSource } from './runs/runExchange';
 
 type Redact = (text: string) => string;
@@ -22,7 +22,13 @@ export function ownRunExchange(
   // A redirected connection reaches the emulator, which knows the source of each response.
   const isLocal = connection === EMULATOR_ID || isLoopback(host.replace(/:\d+$/, ''));
   return {
-    ...{ id, app, startedAt, durationMs, progress: 'ended', target: path, status },
+    id,
+    app,
+    startedAt,
+    durationMs,
+    progress: 'ended',
+    target: path,
+    status,
     source: status === undefined ? undefined : isLocal ? 'engine' : 'api',
     isLeft: outcome === 'cancelled' && !entry.streamError,
     requestBytes: bytesSent,
@@ -49,7 +55,14 @@ export function appRunExchange(entry: SessionEntry, folder: string, clean: Redac
   const secrets = revealingParts(wire?.secrets ?? []);
   const retries = Number(headers['x-stainless-retry-count'] ?? 0);
   return {
-    ...{ id, folder, startedAt, durationMs, progress, target, status, isLeft },
+    id,
+    folder,
+    startedAt,
+    durationMs,
+    progress,
+    target,
+    status,
+    isLeft,
     app: [folder, sdkName(headers)].filter(Boolean).join(' · '),
     source: entry.answeredBy
       ? SOURCES[entry.answeredBy]
@@ -88,10 +101,19 @@ export function recordedRunExchange(
   const text = request.body.kind === 'json' ? JSON.stringify(request.body.json) : undefined;
   const events = stream?.events ?? [];
   return {
-    ...{ id: number, app: '', label: file.slice(0, 4), startedAt: number * APART },
+    id: number,
+    app: '',
+    label: file.slice(0, 4),
+    startedAt: number * APART,
     durationMs: events.at(-1)?.ms ?? 0,
-    ...{ progress: 'ended', target: request.path, status, source: 'recording', sourceName: file },
-    ...{ isLeft: false, requestBytes: text?.length ?? 0, request: () => text },
+    progress: 'ended',
+    target: request.path,
+    status,
+    source: 'recording',
+    sourceName: file,
+    isLeft: false,
+    requestBytes: text?.length ?? 0,
+    request: () => text,
     answerHeaders: headers,
     pieces: () =>
       stream

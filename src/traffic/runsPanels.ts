@@ -11,8 +11,7 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { RecordingFolder } from '../recordings/store';
 import type { Services } from '../service/services';
-import { recordedRuns } from './recordedRuns';
-import { RunFeed, type RunSourceBook } from './runFeed';
+import { RunFeed, type RunSourceBook, recordedRuns } from './runFeed';
 import type { Finding } from './runs/findings';
 import { readRequest, shownBody } from './runs/digest';
 import { nameOf } from './runs/findingTexts';
@@ -92,7 +91,8 @@ export class RunsPanels implements Disposable {
     if (known) return known;
     const { source, open } = parts;
     const panel: RunsPanel = new RunsPanel({
-      ...{ ...parts, host: this.#host },
+      ...parts,
+      host: this.#host,
       compare: async (id, before) => await this.#compareRequests(source, id, before),
       remedy: async (what, finding) => await this.#remedy(source, open, what, finding),
       onClose: () => {

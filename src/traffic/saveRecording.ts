@@ -1,20 +1,30 @@
 import * as l10n from '@vscode/l10n';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { redact } from '../api/redact';
 import { AppError, errorMessage } from '../base/errors';
+import type { JsonValue } from '../base/json';
+import { commandId } from '../catalog/commands';
 import { plainText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
-import { exchangeOf, type CompletedExchange, saveExchange } from '../recordings/saveExchange';
+import type { TextDocuments } from '../platform/textDocuments';
+import { Canonicalizer } from '../recordings/canonical';
+import { findRules, type MatchRules, RULES_FILE } from '../recordings/rules';
+import {
+  type CompletedExchange,
+  exchangeOf,
+  requestFor,
+  saveExchange,
+} from '../recordings/saveExchange';
 import { revealingParts } from '../recordings/secrets';
 import { RecordingFolder } from '../recordings/store';
+import { comparableRequest, type SessionExchange } from '../service/sessionExchange';
 import { type Connections, EMULATOR_ID } from '../service/connection';
-import { defaultRecordings } from '../service/folderSession';
-import { findProgram, type SessionEntry } from '../service/sessionTraffic';
+import { defaultRecordings, RECORDINGS } from '../service/folderSession';
+import { findProgram, type SessionEntry, type ShownSession } from '../service/sessionTraffic';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
-import { toCompletedExchange } from './ownExchange';
-import { toCompletedAppExchange } from './programExchange';
-import { isInOtherFolder, type Project, projectOf, recordingsOf, rulesOf } from './project';
+import { toCompletedAppExchange, toCompletedExchange } from './exchangeUses';
 
 interface SaveRecordingDeps {
   readonly traffic: TrafficLog;
@@ -117,3 +127,121 @@ function requireTrust(): void {
     l10n.t('Recordings can be made only in a trusted workspace. This one is in Restricted Mode.'),
   );
 }
+
+export interface Project {
+  readonly path: string;
+  readonly recordings: string;
+}
+
+/** Returns the workspace folder of an app's session. Undefined if the session is no longer shown. */
+export function projectOf(
+  sessions: readonly ShownSession[],
+  entry: SessionEntry,
+): Project | undefined {
+  const session = sessions.find(({ entries }) => entries.includes(entry));
+  const uri = session && vscode.Uri.parse(session.uri, true);
+  if (!uri) return undefined;
+  if (uri.scheme !== 'file') throw isInOtherFolder();
+  return { path: uri.fsPath, recordings: session.recordings ?? defaultRecordings(session) };
+}
+
+function recordingsOf({ path, recordings }: Project): string {
+  return resolve(path, recordings);
+}
+
+/** Returns the match rules of a folder. Throws `AppError` if the rules file is invalid. */
+export function rulesOf({ path }: Project): MatchRules {
+  return findRules(join(path, RECORDINGS, RULES_FILE));
+}
+
+function isInOtherFolder(): AppError {
+  return new AppError(
+    'notReadable',
+    l10n.t('Recordings can be saved only on the local file system.'),
+  );
+}
+
+interface NearestDeps {
+  readonly traffic: Pick<TrafficLog, 'sessions'>;
+  readonly documents: TextDocuments;
+  readonly prompts: Pick<Prompts, 'notify'>;
+  readonly redact: (text: string) => string;
+}
+
+interface NearestRecording {
+  readonly entry: SessionEntry;
+  readonly project: Project;
+  readonly folder: RecordingFolder;
+  readonly file: string;
+}
+
+/** Opens the closest recording in the preview. Throws `AppError` if the recording doesn't exist. */
+export async function showNearest({ traffic }: NearestDeps, id: number): Promise<void> {
+  const near = findNearest(traffic, id);
+  await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
+}
+
+/**
+ * Compares an unmatched request with its closest recording, both normalized. Throws `AppError` if the recording
+ * doesn't exist.
+ */
+export async function compareWithNearest(deps: NearestDeps, id: number): Promise<void> {
+  const { traffic, documents, redact: clean } = deps;
+  const near = findNearest(traffic, id);
+  const { entry, project, folder, file } = near;
+  const given = comparableRequest(entry);
+  if (!given) {
+    // Only the emulator has Live API messages and bodies too long to be retained here.
+    await vscode.commands.executeCommand(commandId('compareWithMissed'), uriOf(near));
+    return;
+  }
+  const surroundings = { workingDirectory: project.path, homeDirectory: homedir() };
+  const asked = requestFor(given, surroundings);
+  const canonicalizer = new Canonicalizer(rulesOf(project));
+  const { exchange } = folder.read(file);
+  const secrets = revealingParts(entry.wire?.secrets ?? []);
+  const text = (json: JsonValue): string =>
+    clean(redact(`${JSON.stringify(json, undefined, 2)}\n`, secrets));
+  const left = text(canonicalizer.of(exchange.operation, exchange.request).value);
+  const right = text(canonicalizer.of(given.operation, asked).value);
+  if (left === right) {
+    await reportNoDifference(deps, near);
+    return;
+  }
+  await documents.compare(
+    { name: l10n.t('recorded {0}', file), read: () => left },
+    { name: l10n.t('unmatched {0}', file), read: () => right },
+    l10n.t('{0} (Recorded ↔ Unmatched)', file),
+  );
+}
+
+/** Explains why there is no difference: the recording was used up or was made after the request. */
+async function reportNoDifference(deps: NearestDeps, near: NearestRecording): Promise<void> {
+  const { prompts } = deps;
+  const show = l10n.t('Open Closest Recording');
+  const message = l10n.t(
+    'The request matches {0}, but each recording is used only once. The recording was already used or was created after the request.',
+    plainText(near.file),
+  );
+  if ((await prompts.notify('info', message, show)) !== show) return;
+  await vscode.commands.executeCommand(commandId('openReadableView'), uriOf(near));
+}
+
+function findNearest(traffic: NearestDeps['traffic'], id: number): NearestRecording {
+  const entry = findProgram(traffic, id);
+  const project = entry && projectOf(traffic.sessions, entry);
+  if (!project) {
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
+    });
+  }
+  const { nearest: file = '' }: SessionExchange = entry;
+  const folder = new RecordingFolder(recordingsOf(project));
+  if (folder.list().includes(file)) return { entry, project, folder, file };
+  throw new AppError('noRecording', l10n.t('The recording {0} no longer exists.', file), {
+    hint: l10n.t('Run your app again to compare its request with the current recordings.'),
+  });
+}
+
+const uriOf = ({ folder, file }: NearestRecording): vscode.Uri =>
+  vscode.Uri.file(join(folder.path, file));

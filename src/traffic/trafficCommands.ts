@@ -23,7 +23,7 @@ export function trafficCommands(
   return {
     async openExchange(target) {
       if (!target) return;
-      const { openExchange } = await import('./sessionDocument');
+      const { openExchange } = await import('./exchangeDocument');
       const { isTrusted } = vscode.workspace;
       const deps = { traffic, connections, documents, redact, isTrusted };
       await openExchange(deps, target.exchange);
@@ -36,12 +36,12 @@ export function trafficCommands(
     },
     async compareWithNearest(target) {
       if (!target) return;
-      const { compareWithNearest } = await import('./nearestRecording');
+      const { compareWithNearest } = await import('./saveRecording');
       await compareWithNearest({ traffic, documents, prompts, redact }, target.exchange);
     },
     async showNearest(target) {
       if (!target) return;
-      const { showNearest } = await import('./nearestRecording');
+      const { showNearest } = await import('./saveRecording');
       await showNearest({ traffic, documents, prompts, redact }, target.exchange);
     },
     async showLedger() {

@@ -5,15 +5,19 @@ import type { ExchangeTarget } from '../catalog/ref';
 import { plainText } from '../platform/plainText';
 import { treeItem } from '../platform/treeRows';
 import type { ShownSession } from '../service/sessionTraffic';
-import { factLines, type RowText, rowText, type RequestStatus, requestStatus } from './entryText';
-import { ownUses, programUses } from './exchangeUses';
 import {
+  type RequestStatus,
+  type RowText,
   type SessionVerdict,
+  factLines,
+  requestStatus,
+  rowText,
   sessionFacts,
   sessionRowText,
   sessionText,
   sessionVerdict,
-} from './sessionText';
+} from './entryText';
+import { ownUses, programUses } from './exchangeUses';
 import type { ShownTraffic, TrafficNode } from './trafficNodes';
 
 export { setTooltip } from '../platform/treeRows';

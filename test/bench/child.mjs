@@ -24,7 +24,9 @@ export async function inFreshProcess(
   { execArgv = [], env = process.env, onStart = () => undefined } = {},
 ) {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(job)], {
-    ...{ execArgv: [...execArgv], env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
+    execArgv: [...execArgv],
+    env,
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
   onStart(child);
   /** @type {T | undefined} */

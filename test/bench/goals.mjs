@@ -1,15 +1,5 @@
-import { CLIENT_GOALS } from './clientGoals.mjs';
-import { EMULATOR_GOALS } from './emulatorGoals.mjs';
-import { INGEST_GOALS } from './ingestGoals.mjs';
-import { LENS_GOALS } from './lensGoals.mjs';
-import { RUNS_GOALS } from './runsGoals.mjs';
-import { PROMPT_GOALS } from './promptGoals.mjs';
-import { SIZE_GOALS } from './sizeGoals.mjs';
-import { SPEND_GOALS } from './spendGoals.mjs';
+import { FIGURE_GOALS } from './figureGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
-import { TREE_GOALS } from './treeGoals.mjs';
-import { UPLOAD_GOALS } from './uploadGoals.mjs';
-import { WINDOW_GOALS } from './windowGoals.mjs';
 
 /** @typedef {{ [client: string]: import('./measures/streams.mjs').StreamFigures }} CaseFigures */
 
@@ -32,17 +22,6 @@ import { WINDOW_GOALS } from './windowGoals.mjs';
  */
 
 /** @type {readonly Goal[]} */
-export const GOALS = [
-  ...STREAM_GOALS,
-  ...SIZE_GOALS,
-  ...CLIENT_GOALS,
-  ...WINDOW_GOALS,
-  ...EMULATOR_GOALS,
-  ...INGEST_GOALS,
-  ...TREE_GOALS,
-  ...PROMPT_GOALS,
-  ...LENS_GOALS,
-  ...SPEND_GOALS,
-  ...RUNS_GOALS,
-  ...UPLOAD_GOALS,
-].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+export const GOALS = [...STREAM_GOALS, ...FIGURE_GOALS].sort((a, b) =>
+  a.id < b.id ? -1 : Number(a.id > b.id),
+);

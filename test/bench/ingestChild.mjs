@@ -78,7 +78,10 @@ function heap() {
 async function rateOf(count, inFlight = IN_FLIGHT) {
   const start = performance.now();
   const result = await createChunks(calls, { ...document, name: parent }, rows(count), {
-    ...{ clock: systemClock, inFlight, texts: {}, onFailed: () => undefined },
+    clock: systemClock,
+    inFlight,
+    texts: {},
+    onFailed: () => undefined,
   });
   if (result.done !== count) throw new Error(`Only ${result.done} of ${count} were created.`);
   return (count / (performance.now() - start)) * 1000;

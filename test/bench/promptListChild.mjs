@@ -15,14 +15,20 @@ const { cases, rounds } = job();
 const folder = await mkdtemp(join(tmpdir(), 'bench-cases-'));
 const bundle = join(folder, 'promptTests.cjs');
 await esbuild.build({
-  ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'error', outfile: bundle },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  logLevel: 'error',
+  outfile: bundle,
   entryPoints: [join(import.meta.dirname, 'promptTests.ts')],
   alias: { vscode: join(import.meta.dirname, 'window/fakeTests.mjs') },
 });
 const { NodeTestFiles, planTests, TestRows } = createRequire(import.meta.url)(bundle);
 
 const prompt = {
-  ...{ format: 1, model: 'models/emulator-flash', casesFiles: ['./many.cases.jsonl'] },
+  format: 1,
+  model: 'models/emulator-flash',
+  casesFiles: ['./many.cases.jsonl'],
   messages: [{ role: 'user', text: 'What is {{topic}}, in {{words}} words?' }],
 };
 const lines = Array.from({ length: cases }, (_, number) =>

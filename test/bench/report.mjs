@@ -49,7 +49,11 @@ export function targetOf({ bound, unit }) {
 /** @param {readonly Line[]} lines */
 export function goalTable(lines) {
   const rows = lines.map(({ id, what, target, figure, verdict }) => [
-    ...[id, what, target, figure, verdict],
+    id,
+    what,
+    target,
+    figure,
+    verdict,
   ]);
   return table([['goal', 'case', 'target', 'figure', 'verdict'], ...rows], [0, 1, 2, 4]);
 }

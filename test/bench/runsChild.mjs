@@ -53,21 +53,21 @@ const exchanges = Array.from({ length: REQUESTS }, (_, at) => {
     JSON.stringify({ contents, tools: [{ functionDeclarations: [{ name: 'search' }] }] }),
   );
   return {
-    ...{
-      id: at + 1,
-      app: 'app',
-      startedAt: at * 1000,
-      durationMs: 500,
-      progress: 'ended',
-      status: 200,
-    },
-    ...{ target: '/v1beta/models/gemini-3.8-flash:generateContent', source: 'api', isLeft: false },
-    ...{
-      requestBytes: body.length,
-      answerHeaders: {},
-      redact: (/** @type {string} */ text) => text,
-    },
-    ...{ request: () => body.toString(), pieces: () => [{ ms: 400, bytes: reply }] },
+    id: at + 1,
+    app: 'app',
+    startedAt: at * 1000,
+    durationMs: 500,
+    progress: 'ended',
+    status: 200,
+    target: '/v1beta/models/gemini-3.8-flash:generateContent',
+    source: 'api',
+    isLeft: false,
+
+    requestBytes: body.length,
+    answerHeaders: {},
+    redact: (/** @type {string} */ text) => text,
+    request: () => body.toString(),
+    pieces: () => [{ ms: 400, bytes: reply }],
   };
 });
 

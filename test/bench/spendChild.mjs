@@ -18,8 +18,12 @@ const caps = [
   { per: 'month', connection: 'aaaaaaaa', dollars: 1000 },
 ];
 const request = {
-  ...{ operation: 'models.generateContent', cost: 'tokens', model: 'models/gemini-4-argon' },
-  ...{ connection: 'aaaaaaaa', folder: '/projects/app', program: 'VS Code' },
+  operation: 'models.generateContent',
+  cost: 'tokens',
+  model: 'models/gemini-4-argon',
+  connection: 'aaaaaaaa',
+  folder: '/projects/app',
+  program: 'VS Code',
   body: { contents: [{ role: 'user', parts: [{ text: 'Name three rivers. '.repeat(200) }] }] },
 };
 const told = { usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 300 } };

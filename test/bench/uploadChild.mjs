@@ -28,6 +28,9 @@ const { user, system } = process.cpuUsage(cpu);
 await pause(2 * RESOLUTION);
 loop.disable();
 answer({
-  ...{ ms, cpu: (user + system) / 1000, idle, peak: peakMemory() },
+  ms,
+  cpu: (user + system) / 1000,
+  idle,
+  peak: peakMemory(),
   stall: loop.max / 1e6 - RESOLUTION,
 });

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { connect } from '../../src/api';
 import { systemClock } from '../../src/base/clock';
 import { createQueue, type QueueDeps } from '../../src/files/uploadQueue';
-import { isProcessAlive } from '../../src/base/isProcessAlive';
+import { isProcessAlive } from '../../src/platform/fileLock';
 import { newId } from '../../src/files/uploadJob';
-import { wholeMilliseconds } from '../../src/files/openSource';
-import type { UserFile, UserFiles } from '../../src/files/userFiles';
+import { type UserFile, type UserFiles, wholeMilliseconds } from '../../src/files/openSource';
 import { FolderStore } from '../../src/platform/files';
 import { createCalls } from '../../src/service/calls';
 import { ResourceStore } from '../../src/service/resourceStore';
@@ -44,8 +43,12 @@ export async function sendQueued({ endpoint, path, folder, goesOn }: QueuedJob):
   };
   const files: Partial<UserFiles> = { inspect: () => fileAt(path) };
   const queue = createQueue({
-    ...{ clock, log: new FakeLog(), activity: new FakeActivity(), system: new FakeSystem() },
-    ...{ prompts: new FirstChoice(), files: new FolderStore(folder) },
+    clock,
+    log: new FakeLog(),
+    activity: new FakeActivity(),
+    system: new FakeSystem(),
+    prompts: new FirstChoice(),
+    files: new FolderStore(folder),
     services: {
       calls,
       clients,

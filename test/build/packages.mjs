@@ -108,7 +108,8 @@ export function leanPackages() {
     setup(build) {
       build.initialOptions.define = {
         ...build.initialOptions.define,
-        ...{ esbuildDetection: '1', ...WITHOUT_ADDONS },
+        esbuildDetection: '1',
+        ...WITHOUT_ADDONS,
       };
       /** @type {Set<string>} */
       const seen = new Set();

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../src/auth/connectionSettings';
+import type { ConnectionSettings } from '../../src/auth/connectionList';
 import { Emitter } from '../../src/base/event';
 import type { SettingName } from '../../src/catalog/settings';
 

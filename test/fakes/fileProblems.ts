@@ -1,4 +1,4 @@
-import type { FileProblem, FileProblems } from '../../src/platform/fileProblems';
+import type { FileProblem, FileProblems } from '../../src/platform/diagnostics';
 
 /** What was marked in files, by their address. */
 export class FakeFileProblems implements FileProblems {

@@ -53,8 +53,19 @@ export function fakeFilesContext(
   const { services, prompts, system, documents, log, report, activity, clock, progress } =
     base.room;
   const room: FilesContext = {
-    ...{ services, prompts, system, documents, log, report, activity, clock, progress },
-    ...{ userFiles, queue, remembered: kept, localFiles: new FakeLocalFiles() },
+    services,
+    prompts,
+    system,
+    documents,
+    log,
+    report,
+    activity,
+    clock,
+    progress,
+    userFiles,
+    queue,
+    remembered: kept,
+    localFiles: new FakeLocalFiles(),
     localFolders: new FakeLocalFolders(),
     storage: base.folder,
     showStatus: (text) => base.room.tell(text),

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/event';
-import { InteractionFiles } from '../../src/service/interactionFiles';
+import { InteractionFiles } from '../../src/service/localInteractions';
 import type {
   InteractionRecord,
   Interactions,
@@ -30,8 +30,12 @@ export function interactionsIn(files = new FakeFiles(), clock = new FakeClock())
 /** One of the connection `c1`, begun as the clock of tests begins. */
 export function interactionRecord(over: Partial<InteractionRecord> = {}): InteractionRecord {
   return {
-    ...{ connection: 'c1', id: 'v1_a', version: 'v1beta', title: 'A haiku' },
-    ...{ model: 'gemini-3.8-flash', created: '2026-01-31T12:00:00Z' },
+    connection: 'c1',
+    id: 'v1_a',
+    version: 'v1beta',
+    title: 'A haiku',
+    model: 'gemini-3.8-flash',
+    created: '2026-01-31T12:00:00Z',
     ...over,
   };
 }

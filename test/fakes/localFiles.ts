@@ -29,7 +29,9 @@ export class FakeLocalFiles implements LocalFiles {
     if (!source) return Promise.resolve(undefined);
     const bytes = Buffer.from(source.text);
     return Promise.resolve({
-      ...{ name: source.name, path: `/home/${source.name}`, size: bytes.length },
+      name: source.name,
+      path: `/home/${source.name}`,
+      size: bytes.length,
       uri: `file:///home/${source.name}`,
       async *read(signal) {
         // Cut anywhere, also within a character.
@@ -59,7 +61,8 @@ export class FakeLocalFiles implements LocalFiles {
   target(uri: string): TargetFile {
     const { pathname: path } = new URL(uri);
     return {
-      ...{ path: decodeURI(path), uri },
+      path: decodeURI(path),
+      uri,
       write: async (content, signal) => {
         const isWhole = typeof content === 'string' || content instanceof Uint8Array;
         const parts: Uint8Array[] = [];

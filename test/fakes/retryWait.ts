@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../src/api/errors';
 import { decodeErrorBody } from '../../src/api/errors/decode';
-import type { RetryWait } from '../../src/api/retry/retryPolicy';
+import type { RetryWait } from '../../src/api/retryPolicy';
 
 /** A failed list of models that is tried again after 5 s of our own. */
 export function retryWait(over: Partial<RetryWait> = {}): RetryWait {

@@ -1,7 +1,7 @@
 import { Emitter } from '../../src/base/event';
 import type { ResourceRef } from '../../src/catalog/ref';
 import type { ResourcesContext } from '../../src/resources/context';
-import type { PreviewedMedia } from '../../src/platform/mediaPreview';
+import type { PreviewedMedia } from '../../src/platform/localFiles';
 import { Searches } from '../../src/resources/search/searches';
 import { createCalls } from '../../src/service/calls';
 import type { Connection } from '../../src/service/connection';
@@ -67,10 +67,20 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const room: ResourcesContext = {
     // The emulator and the traffic are nothing that a flow asks for.
     services: {
-      ...{ connections, clients, calls, store },
+      connections,
+      clients,
+      calls,
+      store,
       modelStatuses: { of: () => undefined },
     } as unknown as ResourcesContext['services'],
-    ...{ prompts, system, documents, log, activity, localFiles, fileProblems, clock },
+    prompts,
+    system,
+    documents,
+    log,
+    activity,
+    localFiles,
+    fileProblems,
+    clock,
     report: (_source, error) => {
       reported.push(error);
       return Promise.resolve();

@@ -1,4 +1,4 @@
-import type { ServerHeaders } from '../../src/service/serverHeaders';
+import type { ServerHeaders } from '../../src/service/connection';
 
 /** No server of tools is sent any headers. */
 export const noServerHeaders: ServerHeaders = {

@@ -83,7 +83,10 @@ export class FakeUploads implements Uploads {
     const { mimeType, content } = file;
     const size = typeof content === 'number' ? content : content.length;
     return {
-      ...{ target, path, size, mimeType },
+      target,
+      path,
+      size,
+      mimeType,
       name: path.split('/').at(-1) ?? '',
       async readAll(limit) {
         if (size > limit) throw new AppError('tooLarge', `${path} is too large.`);

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/errors';
 import type { FileTarget } from '../../src/base/fileTarget';
 import { walkFolder } from '../../src/files/walkFolder';
-import type { IgnoredFiles, UserFile, UserFiles } from '../../src/files/userFiles';
+import type { IgnoredFiles, UserFile, UserFiles } from '../../src/files/openSource';
 
 /** A file of the user in memory; what is said of it overrides what its content says. */
 type FakeUserFile = Partial<UserFile> & { readonly content?: string };

@@ -1,7 +1,10 @@
 import { AppError } from '../../src/base/errors';
 import type { FileSuggestion } from '../../src/conversation/model/calls';
 import type { FileSource } from '../../src/conversation/model/conversation';
-import type { WorkspaceFiles, WorkspaceText } from '../../src/conversation/attachments/references';
+import type {
+  WorkspaceFiles,
+  WorkspaceText,
+} from '../../src/conversation/attachments/loadAttachment';
 
 /** Text files of a workspace, by path. */
 export class FakeWorkspaceFiles implements WorkspaceFiles {

@@ -5,7 +5,11 @@ import { repositoryFields } from './release.mjs';
 
 /** What is packed as it is, with what `.vscodeignore` leaves out of it. */
 const AS_IT_IS = [
-  ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist'],
+  '.vscodeignore',
+  'CHANGELOG.md',
+  'LICENSE',
+  'media',
+  'dist',
   // The pages that README links.
   ...['README', 'recipes', 'reference', 'control', 'mocks'].map(
     (name) => `src/emulator/${name}.md`,

@@ -15,6 +15,7 @@ import { stopDescendants, stopTree } from './processes.mjs';
 import { StepError, step } from './progress.mjs';
 import { provision } from './provision.mjs';
 import {
+  EMULATOR,
   cleanEnvironment,
   installExtension,
   startFullServer,
@@ -83,9 +84,14 @@ async function startDesktop(executable, folder) {
   const user = join(HOME, 'desktop');
   await writeSettings(join(user, 'User/settings.json'), SETTINGS);
   const args = [
-    ...[`--user-data-dir=${user}`, `--extensions-dir=${join(HOME, 'desktop-extensions')}`],
-    ...[`--extensionDevelopmentPath=${ROOT}`, '--skip-welcome', '--skip-release-notes'],
-    ...['--disable-workspace-trust', '--disable-telemetry', '--disable-updates'],
+    `--user-data-dir=${user}`,
+    `--extensions-dir=${join(HOME, 'desktop-extensions')}`,
+    `--extensionDevelopmentPath=${ROOT}`,
+    '--skip-welcome',
+    '--skip-release-notes',
+    '--disable-workspace-trust',
+    '--disable-telemetry',
+    '--disable-updates',
     // Chromium's sandbox refuses to run as root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     folder,
@@ -112,7 +118,7 @@ async function startWeb(vscode, folder, wanted) {
   });
   const port = wanted === undefined ? await usualPort() : Number(wanted);
   const server = await step('Starting VS Code', () =>
-    startFullServer(vscode, { ...folders, port, settings: SETTINGS }),
+    startFullServer(vscode, { ...folders, port, settings: SETTINGS, patient: EMULATOR }),
   );
   // The browser keeps VS Code's state by address: the same port finds it again.
   await writeFile(join(HOME, 'port'), String(server.port));

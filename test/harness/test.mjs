@@ -66,14 +66,15 @@ function lanes(isFast) {
     ['rules', checkRules],
     ['format', checkFormat],
     ['manifest', checkManifest],
-    ['package', () => built.promise.then(() => runPackageTests(find(PACKAGE_TESTS)))],
   ];
+  /** @type {Suite} */
+  const packing = ['package', () => built.promise.then(() => runPackageTests(find(PACKAGE_TESTS)))];
   /** @type {Suite[]} */
   const running = [
     ['build', build],
     ['unit', () => runUnitTests()],
   ];
-  if (isFast) return [checking, running];
+  if (isFast) return [checking, running, [packing]];
   // Fetching a VS Code is mostly waiting, so that it runs beside the first suites.
   const provisioned = Promise.all([provision(), hasServer ? provisionChromium() : undefined]);
   provisioned.catch(() => 'reported by the suite that waits for it');
@@ -86,7 +87,7 @@ function lanes(isFast) {
   );
   /** @type {readonly (readonly Suite[])[]} */
   const own = [
-    checking,
+    [...checking, packing],
     [...running, ['SDKs', () => runSdkTests()]],
     [
       ['VS Code', provisioning],

@@ -65,7 +65,9 @@ export function uiWorkers(parts = [], { grep } = {}) {
     for (let share = shares.shift(); share !== undefined; share = shares.shift()) {
       const options = {
         // A story that waits for what never comes says so before.
-        ...{ timeout: 4 * PATIENCE, hooks: 'test/harness/failures.mjs', isBuffered },
+        timeout: 4 * PATIENCE,
+        hooks: 'test/harness/failures.mjs',
+        isBuffered,
         // What Node.js has compiled of VS Code and of this harness, for the next process.
         env: { NODE_COMPILE_CACHE: join(OUT, 'compiled') },
       };

@@ -13,6 +13,9 @@ import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
 import { startBareServer } from './vscodeServer.mjs';
 
+/** VS Code's own extensions with which host tests have to do: what debugs, and what opens notebooks and diagrams. */
+const NEEDED = /^(ipynb|mermaid|ms-vscode\.js-debug|notebook)/;
+
 /** Nobody looks: a window of the usual size takes longer. */
 const SMALL = { width: 800, height: 500 };
 
@@ -74,6 +77,8 @@ async function main() {
     home: join(home, 'server'),
     extensions: resolve(String(values['extensions-dir'] ?? join(home, 'extensions'))),
     settings,
+    builtIn: join(home, 'built-in'),
+    needed: NEEDED,
   });
   const browser = await openBrowser(chromium, { size: SMALL }).catch(async (error) => {
     await server.stop();

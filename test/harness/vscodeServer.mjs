@@ -5,18 +5,19 @@ import { capture, stopTree } from './processes.mjs';
 import { PATIENCE, StepError } from './progress.mjs';
 
 /**
- * What VS Code has of its own, its language servers and what watches files: they look every few seconds whether the
- * process that started them still exists, and one that has ended exists until somebody asks for its exit code: on a
- * machine whose first process asks for none, such a server never ends. They are killed, and are no fault of ours.
+ * What VS Code has of its own, its language servers and what watches files or holds terminals: they look every few
+ * seconds whether the process that started them still exists, and one that has ended exists until somebody asks for its
+ * exit code: on a machine whose first process asks for none, such a server never ends. They are killed, and are no fault
+ * of ours.
  */
 const BUILT_IN =
-  /[\\/](lib[\\/]vscode[\\/]extensions|built-in)[\\/][^ ]+ --node-ipc |[\\/]bootstrap-fork --type=fileWatcher\b/;
+  /[\\/](lib[\\/]vscode[\\/]extensions|built-in)[\\/][^ ]+ --node-ipc |[\\/]bootstrap-fork --type=(fileWatcher|ptyHost)\b/;
 
 /**
  * Our emulator goes on for some seconds once nobody holds it, for a window that is loaded again. No window comes back
- * here; that it ends by itself is seen where the package is installed.
+ * where this is used; that it ends by itself is seen in the story of the installed package.
  */
-const EMULATOR = /[\\/]emulator\.js .*--until-released\b/;
+export const EMULATOR = /[\\/]emulator\.js .*--until-released\b/;
 
 /** VS Code's own extensions that run code which no story has to do with: a sixth of what the start of a window takes. */
 const UNUSED =
@@ -60,7 +61,9 @@ export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
  * @property {number} [port] 0, any free one, by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings, beside the base ones.
  * @property {string} [builtIn] A folder for those of VS Code's own extensions that the bare server is to have; all by default.
+ * @property {RegExp} [needed] Names of some more of them that are to be there.
  * @property {NodeJS.ProcessEnv} [env] For the server and the extension host.
+ * @property {RegExp} [patient] Of the full program: what need not end by itself, by its command line.
  */
 
 /**
@@ -72,12 +75,24 @@ export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
  */
 export async function startBareServer(server, options) {
   await writeSettings(join(options.home, 'data/User/settings.json'), options.settings);
-  if (options.builtIn !== undefined) await linkUsed(server, options.builtIn);
+  if (options.builtIn !== undefined) await linkUsed(server, options.builtIn, options.needed);
   const args = [
-    ...[server.main, '--host', '127.0.0.1', '--port', String(options.port ?? 0)],
-    ...['--server-data-dir', options.home, '--extensions-dir', options.extensions],
-    ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
-    ...['--enable-smoke-test-driver', '--force-disable-user-env', '--enable-remote-auto-shutdown'],
+    server.main,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(options.port ?? 0),
+    '--server-data-dir',
+    options.home,
+    '--extensions-dir',
+    options.extensions,
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--telemetry-level',
+    'off',
+    '--enable-smoke-test-driver',
+    '--force-disable-user-env',
+    '--enable-remote-auto-shutdown',
     ...(options.builtIn === undefined ? [] : ['--builtin-extensions-dir', options.builtIn]),
   ];
   return await launch(args, /Extension host agent listening on (\d+)/, {
@@ -86,14 +101,14 @@ export async function startBareServer(server, options) {
   });
 }
 
-/** @param {import('./provisionServer.mjs').VscodeServer} server @param {string} folder */
-async function linkUsed({ main }, folder) {
+/** @param {import('./provisionServer.mjs').VscodeServer} server @param {string} folder @param {RegExp} [needed] */
+async function linkUsed({ main }, folder, needed) {
   const all = join(dirname(main), '../extensions');
   await mkdir(folder);
   await Promise.all(
     (await readdir(all, { withFileTypes: true })).map(async (entry) => {
       const [from, to] = [join(all, entry.name), join(folder, entry.name)];
-      if (!UNUSED.test(entry.name)) await symlink(from, to);
+      if (!UNUSED.test(entry.name) || needed?.test(entry.name)) await symlink(from, to);
       else if (entry.isDirectory()) await hollow(from, to);
     }),
   );
@@ -121,14 +136,26 @@ async function hollow(from, to) {
 export async function startFullServer(server, options) {
   await writeSettings(join(options.home, 'User/settings.json'), options.settings);
   const args = [
-    ...[server.program, '--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`],
-    ...['--user-data-dir', options.home, '--extensions-dir', options.extensions],
-    ...['--config', join(options.home, 'config.yaml')],
-    ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
-    ...['--disable-getting-started-override'],
+    server.program,
+    '--auth',
+    'none',
+    '--bind-addr',
+    `127.0.0.1:${options.port ?? 0}`,
+    '--user-data-dir',
+    options.home,
+    '--extensions-dir',
+    options.extensions,
+    '--config',
+    join(options.home, 'config.yaml'),
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-workspace-trust',
+    '--disable-getting-started-override',
   ];
+  const { env, patient } = options;
   return await launch(args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, {
-    env: options.env,
+    env,
+    patient,
   });
 }
 
@@ -142,8 +169,15 @@ export async function installExtension(server, vsix, { home, extensions }) {
   const { code, output } = await capture(
     process.execPath,
     [
-      ...[server.main, '--install-extension', vsix, '--force', '--accept-server-license-terms'],
-      ...['--extensions-dir', extensions, '--server-data-dir', join(home, 'install')],
+      server.main,
+      '--install-extension',
+      vsix,
+      '--force',
+      '--accept-server-license-terms',
+      '--extensions-dir',
+      extensions,
+      '--server-data-dir',
+      join(home, 'install'),
     ],
     { env: cleanEnvironment() },
   );

@@ -13,8 +13,8 @@ import { SYSTEM_COLOURS, THEMES } from './theme.mjs';
 import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
 import { workbenchAddress } from './vscode-in-browser.mjs';
 
-/** Far longer than the palette needs to find a command, in ms. */
-const MOMENT = 10_000;
+/** How long the palette has to find a command at first, in ms. Each time that it has not, it gets twice as long. */
+const MOMENT = 1_000;
 
 /** How VS Code names what nobody handled in our extension, and rows that it has lost. */
 const LOST = /^error \[generative-language\.generative-language\]|Cannot resolve tree item/;
@@ -75,7 +75,11 @@ export async function openWorkbench(options = {}) {
   const page = await browser.context.newPage();
   await drawOnlyPictures(page);
   const workbench = new Workbench({
-    ...{ home, folder, page, server, browser },
+    home,
+    folder,
+    page,
+    server,
+    browser,
     theme: THEMES[theme],
   });
   await watch(workbench);
@@ -134,8 +138,9 @@ export class Workbench {
    */
   async palette(title) {
     const end = performance.now() + PATIENCE;
-    for (let isChosen = false; !isChosen;) {
-      isChosen = await this.#goTo(title).catch(async (error) => {
+    let moment = MOMENT;
+    for (let isChosen = false; !isChosen; moment *= 2) {
+      isChosen = await this.#goTo(title, moment).catch(async (error) => {
         if (performance.now() > end) throw error;
         const isOpen = await this.page.locator('.quick-input-widget:visible').isVisible();
         if (isOpen) await this.page.keyboard.press('Escape');
@@ -148,16 +153,17 @@ export class Workbench {
   /**
    * Looks for a command in the palette, and goes to it with the arrow keys; others may stand above it.
    * @param {string} title
+   * @param {number} timeout For each step, in ms.
    */
-  async #goTo(title) {
+  async #goTo(title, timeout) {
     await this.page.keyboard.press('F1');
     const palette = this.page.locator('.quick-input-widget:visible');
     const box = palette.locator('input[type="text"]').first();
-    await box.fill(`>${title}`, { timeout: MOMENT });
+    await box.fill(`>${title}`, { timeout });
     const rows = palette.locator('.quick-input-list .monaco-list-row');
     const row = rows.filter({ has: this.page.getByText(title, { exact: true }) }).first();
-    await row.waitFor({ timeout: MOMENT });
-    while (!(await row.getAttribute('class', { timeout: MOMENT }))?.includes('focused')) {
+    await row.waitFor({ timeout });
+    while (!(await row.getAttribute('class', { timeout }))?.includes('focused')) {
       await this.page.keyboard.press('ArrowDown');
     }
     return true;

@@ -4,7 +4,7 @@ import { documentPath } from '../../src/catalog/documents';
 import type { KindId } from '../../src/catalog/kinds';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
-import { EmulatorControl } from './support/consoleEmulator';
+import type { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import {
   closeAll,
@@ -17,6 +17,7 @@ import {
 } from './support/resourceEditor';
 import { filesThatShow } from './support/scan';
 import { hideTree, rootOf, rowsOf } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const SECRET = 'canary~Harbour-Token-0123456789';
 
@@ -24,7 +25,8 @@ const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
 const refOf = (kind: KindId, name: string) => ({
   ...({ connection: EMULATOR_ID, version: 'v1beta' } as const),
-  ...{ kind, name },
+  kind,
+  name,
 });
 const labelsOf = async (kind: KindId) =>
   (await rowsOf(kind)).map((row) => (row.node === 'resource' ? row.resource.id : row.node));
@@ -33,17 +35,11 @@ describe('resources of agents', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await services.connections.activate(EMULATOR_ID);
-    await emulator.reset();
-    await emulator.setPace('at once');
+    emulator = await useWindowEmulator();
   });
   afterEach(closeAll);
   after(async () => {
     await hideTree();
-    await emulator.setPace('usual');
     await resetConnections();
   });
 
@@ -121,27 +117,5 @@ describe('resources of agents', () => {
       await run('delete', refOf('credential', 'credentials/harbour'));
     });
     assert.deepEqual(await labelsOf('credential'), ['empty']);
-  });
-
-  it('are found, made, played and deleted where they are voices', async () => {
-    const root = await rootOf('voice');
-    const answers = ['Describe the voice', 'A calm voice.', 'None (new voice)', 'Calm', ''];
-    await withPrompts(new FakePrompts(...answers), async () => {
-      await run('createVoice', root);
-    });
-    await withPrompts(new FakePrompts('Type…', 'prompted', 'Show matching items'), async () => {
-      await run('findVoices', root);
-    });
-    const [row, ...others] = await rowsOf('voice');
-    assert.equal(others.length, 0);
-    assert.ok(row?.node === 'resource');
-    assert.equal(row.resource.display_name, 'Calm');
-    await run('playVoice', row);
-    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    assert.match((input as { uri?: vscode.Uri }).uri?.path ?? '', /voice-[0-9a-f]+\.wav$/);
-    await withPrompts(new FakePrompts('Delete'), async () => {
-      await run('delete', row);
-    });
-    assert.deepEqual(await labelsOf('voice'), ['empty']);
   });
 });

@@ -26,8 +26,6 @@ describe('attachments of a playground', () => {
     folder = await mkdtemp(join(tmpdir(), 'attachments-'));
     emulator = await startTestEmulator();
     await setMaxAttempts(0);
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
-    await writeFile(join(folder, 'kite.png'), 'a picture');
     await writeFile(join(folder, 'song.wav'), Buffer.alloc(LARGE, 'RIFF'));
   });
   beforeEach(() => emulator.control('DELETE', 'log'));
@@ -74,18 +72,6 @@ describe('attachments of a playground', () => {
     const client = await services.clients.get(services.connections.active?.id ?? '');
     await client.call('files.delete', { name: fileUri.slice(fileUri.indexOf('files/')) });
   }
-
-  it('go within the request where they are small', async () => {
-    const panel = await openPlayground();
-    await attach(panel, 'kite.png');
-    const { outcome } = await ask(panel, 'What is this?');
-    assert.equal(outcome?.verdict, 'complete');
-    const data = Buffer.from('a picture').toString('base64');
-    assert.deepEqual(await sentParts(), [
-      { inlineData: { mimeType: 'image/png', data } },
-      { text: 'What is this?' },
-    ]);
-  });
 
   it('are uploaded where they are large, and sent again once they are gone', async () => {
     const panel = await openPlayground();

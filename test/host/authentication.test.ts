@@ -65,8 +65,16 @@ describe('accounts in VS Code', () => {
     const { origin } = server;
     const client = { id: 'c', secret: 's', authUri: `${origin}/auth`, tokenUri: `${origin}/token` };
     const signIn = {
-      ...{ version: 1, revision: 1, session: 's', client, origin, refreshToken: 'r' },
-      ...{ asked: [CLOUD], granted: [CLOUD], signedInAt: 0, email: 'ann@example.com' },
+      version: 1,
+      revision: 1,
+      session: 's',
+      client,
+      origin,
+      refreshToken: 'r',
+      asked: [CLOUD],
+      granted: [CLOUD],
+      signedInAt: 0,
+      email: 'ann@example.com',
     };
     await host.context.secrets.store(`oauth.${ID}`, JSON.stringify(signIn));
     const connection = { id: ID, name: 'Account', endpoint: origin, auth: 'oauth' };

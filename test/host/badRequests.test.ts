@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { formatRequestFile } from '../../src/console/requestFile';
-import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { closeEditors, rewrite, shownAnswer } from './support/consoleDocuments';
-import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import type { EmulatorControl } from './support/consoleEmulator';
+import { resetConnections, withPrompts } from './support/extension';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const body = { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] };
 const good = {
   ...({ operation: 'models.generateContent', version: 'v1beta', query: {} } as const),
-  ...{ path: { model: 'models/emulator-flash' }, body },
+  path: { model: 'models/emulator-flash' },
+  body,
 };
 
 // Every mark: test/unit/console/sendActive.test.ts.
@@ -18,15 +19,10 @@ describe('bad requests in the console', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await emulator.setPace('at once');
-    await services.connections.activate(EMULATOR_ID);
+    emulator = await useWindowEmulator();
   });
   after(async () => {
     await closeEditors();
-    await emulator.setPace('usual');
     await resetConnections();
   });
 

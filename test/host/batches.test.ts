@@ -3,14 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Sheet } from '../../src/platform/sheet';
 import type { ResourceNode } from '../../src/resources/tree/nodes';
 import { ActivityRows } from './support/activityRows';
-import { EmulatorControl } from './support/consoleEmulator';
+import type { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
-import { SheetPosts } from './support/sheetPosts';
 import { hideTree, rowsOf } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -18,17 +17,9 @@ const run = (name: string, ...args: unknown[]) =>
 const ask = (key: string, text: string): string =>
   JSON.stringify({ key, request: { contents: [{ role: 'user', parts: [{ text }] }] } });
 
-/** The texts of a sheet's table, row by row. */
-function table({ blocks }: Sheet): readonly (readonly string[])[] {
-  const found = blocks.find((block) => block.kind === 'table');
-  assert.ok(found);
-  return found.rows.map(({ cells }) => cells.map(({ text }) => text));
-}
-
 describe('batches', () => {
   let emulator: EmulatorControl;
   let activities: ActivityRows;
-  let sheets: SheetPosts;
   let folder: string;
   let requests: vscode.Uri;
   const prompts = new HeardPrompts();
@@ -38,23 +29,15 @@ describe('batches', () => {
     requests = vscode.Uri.file(join(folder, 'tides.jsonl'));
     const lines = [ask('a', 'What is a tide?'), ask('b', '[[fail:503]] And now?'), 'no', ''];
     await writeFile(requests.fsPath, lines.join('\n'));
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await emulator.reset();
-    await emulator.setPace('at once');
+    emulator = await useWindowEmulator();
     await setSpeed(0);
     await run('refresh');
     activities = await ActivityRows.load();
-    sheets = new SheetPosts();
   });
   after(async () => {
-    sheets.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await hideTree();
     await setSpeed(20);
-    await emulator.setPace('usual');
     await run('clearActivity');
     await resetConnections();
     await rm(folder, { recursive: true, force: true });
@@ -110,21 +93,6 @@ describe('batches', () => {
       marked.map(({ message, range }) => [range.start.line + 1, message]),
       [[3, 'The line isn’t valid JSON.']],
     );
-  });
-
-  it('show answers from their file beside the requests', async () => {
-    const shown = sheets.next((sheet) => sheet.isBusy !== true);
-    await run('openResults', await rowNamed(/^tides /));
-    const rows = table(await shown);
-    assert.deepEqual(
-      rows.map(([key, state]) => [key, state]),
-      [
-        ['b', 'failed'],
-        ['a', 'completed'],
-      ],
-    );
-    assert.equal(rows[1]?.[4], 'What is a tide?');
-    assert.match(rows[1]?.[2] ?? '', /What is a tide\?/);
   });
 
   it('take what failed once more, and end when they are cancelled', async () => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ComparePanel } from '../../src/playground/host/compare/comparePanels';
 import type { Session } from '../../src/conversation/session/session';
-import { FakePrompts } from '../fakes/prompts';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections } from './support/extension';
 import { openPlayground, startTestEmulator, told } from './support/playground';
 
 describe('a comparison in the list of conversations', () => {
@@ -15,7 +12,6 @@ describe('a comparison in the list of conversations', () => {
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
   });
   beforeEach(async () => {
     await vscode.commands.executeCommand('generativeLanguage.compareModels');
@@ -49,11 +45,6 @@ describe('a comparison in the list of conversations', () => {
         resolve();
       });
     });
-  }
-
-  async function files(): Promise<readonly string[]> {
-    const { host } = await activated();
-    return await readdir(join(host.context.globalStorageUri.fsPath, 'conversations'));
   }
 
   it('comes to the front where one of its conversations is opened', async () => {
@@ -104,30 +95,6 @@ describe('a comparison in the list of conversations', () => {
     for (const body of bodies) assert.match(body, /Be brief\..*wind|wind.*Be brief\./s);
   });
 
-  it('is one row, and is deleted with all its conversations, and closes', async () => {
-    const history = await (await activated()).playground.history.load();
-    const gone = ids();
-    await history.context.index.refresh();
-    const [first = ''] = gone;
-    const row = history.context.index.row(gone[1] ?? '');
-    assert.deepEqual([row?.id, row?.columns?.map(({ id }) => id)], [first, gone]);
-    assert.match(
-      String(history.item({ conversation: first }).description),
-      /Comparison · 2 models$/,
-    );
-    await withPrompts(new FakePrompts('Delete'), async () => {
-      await vscode.commands.executeCommand('generativeLanguage.deleteConversation', {
-        conversation: first,
-      });
-    });
-    assert.deepEqual((await panels()).comparisons.all, []);
-    const names = await files();
-    for (const id of gone) {
-      assert.ok(!names.includes(`${id}.json`));
-      assert.ok(names.some((name) => name.startsWith(`${id}.deleted-`)));
-    }
-  });
-
   it('opens again as one, with its columns in their order', async () => {
     const before = ids();
     await Promise.all(sessions().map((session) => session.close()));
@@ -143,15 +110,5 @@ describe('a comparison in the list of conversations', () => {
     // Nothing went on as a copy.
     await ask('And which is older?');
     assert.deepEqual(ids(), before);
-  });
-
-  it('opens a conversation once, however often its row is clicked', async () => {
-    const [id = ''] = ids();
-    await Promise.all(sessions().map((session) => session.close()));
-    compared.dispose();
-    const opened = await panels();
-    await Promise.all([opened.openById(id), opened.openById(id)]);
-    const shown = opened.all.filter(({ session }) => session.conversation.id === id);
-    assert.equal(shown.length, 1);
   });
 });

@@ -27,7 +27,10 @@ describe('dialogs', () => {
   it('have no links and no icons under an input box, and titles as they are', () => {
     const evil = '[x](command:evil) $(trash)';
     const options = {
-      ...{ title: evil, prompt: evil, placeholder: evil, value: evil },
+      title: evil,
+      prompt: evil,
+      placeholder: evil,
+      value: evil,
       validate: (typed: string) => (typed === '' ? undefined : `Not ${typed}.`),
     };
     const escaped = '[x] (command:evil) \\$(trash)';

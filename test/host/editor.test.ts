@@ -26,7 +26,6 @@ describe('the playground and the editor', () => {
     await resetConnections();
     folder = await mkdtemp(join(tmpdir(), 'editor-'));
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
   });
   beforeEach(async () => {
     await emulator.control('DELETE', 'log');
@@ -147,23 +146,6 @@ describe('the playground and the editor', () => {
     assert.ok(activeTab && (await vscode.window.tabGroups.close(activeTab)));
   });
 
-  it('attaches files that were chosen in the Explorer, whatever is selected in an editor', async () => {
-    const panel = await openPlayground();
-    const { document } = await openSample(0, 1);
-    const other = vscode.Uri.file(join(folder, 'other.md'));
-    await writeFile(other.fsPath, '# Other');
-    await vscode.commands.executeCommand('generativeLanguage.addToPlayground', document.uri, [
-      document.uri,
-      other,
-    ]);
-    const { attachments } = panel.session;
-    await told(panel, () => attachments.shown.every(({ state }) => state === 'ready'));
-    assert.deepEqual(
-      attachments.shown.map(({ name }) => name),
-      ['sample.ts', 'other.md'],
-    );
-  });
-
   it('attaches what an editor shows that is not saved, of this file and of chosen ones', async () => {
     const panel = await openPlayground();
     const { attachments } = panel.session;
@@ -185,30 +167,6 @@ describe('the playground and the editor', () => {
     );
     const shown = ['sample.ts', `// Später\n${CODE}`];
     assert.deepEqual(sent, [shown, ['other.md', '# Other'], shown]);
-  });
-
-  it('attaches the saved version of a changed notebook, and says so', async () => {
-    const panel = await openPlayground();
-    const uri = vscode.Uri.file(join(folder, 'notes.ipynb'));
-    await writeFile(uri.fsPath, '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
-    const notebook = await vscode.workspace.openNotebookDocument(uri);
-    await vscode.window.showNotebookDocument(notebook, { preview: false });
-    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, 'New', 'markdown');
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
-    await vscode.workspace.applyEdit(edit);
-    const prompts = new FakePrompts(undefined);
-    await withPrompts(prompts, async () => {
-      await vscode.commands.executeCommand('generativeLanguage.addToPlayground', uri, [uri]);
-    });
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /^The saved version is attached, without unsaved changes: notes\.ipynb\.$/,
-    );
-    const names = panel.session.attachments.shown.map(({ name }) => name);
-    assert.deepEqual(names, ['notes.ipynb']);
-    // So that nobody is asked when it is closed.
-    await notebook.save();
   });
 
   it('puts an answer in place of what is selected, though the panel hides the editor', async () => {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ResourceNode, TreeNode } from '../../src/resources/tree/nodes';
 import { bytesSource, entryRef, openEntry, writeEntry } from '../../src/service/environmentFiles';
 import { FakePrompts } from '../fakes/prompts';
-import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { hideTree, rootOf, rowsBelow, rowsOf } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -23,9 +20,9 @@ async function write(text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** The row of a kind that is there alone. */
-async function onlyRow(kind: 'environment' | 'trigger'): Promise<ResourceNode> {
-  const [row, ...others] = await rowsOf(kind);
+/** The row of the one environment. */
+async function onlyRow(): Promise<ResourceNode> {
+  const [row, ...others] = await rowsOf('environment');
   assert.equal(row?.node, 'resource');
   assert.deepEqual(others, []);
   return row;
@@ -34,8 +31,8 @@ async function onlyRow(kind: 'environment' | 'trigger'): Promise<ResourceNode> {
 /** The rows below one, once they are there. */
 async function below(row: TreeNode): Promise<readonly TreeNode[]> {
   const { services } = await activated();
-  const kind = row.kind === 'trigger' ? 'triggerExecution' : 'environmentFile';
   const { connection, version, name } = row;
+  const kind = 'environmentFile';
   await services.store.list({ connection, version, kind, name, collection: true });
   return await rowsBelow(row);
 }
@@ -57,24 +54,9 @@ async function contentOf(row: TreeNode, path: string): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** What the document in front shows, once it is that of a row. */
-function shownText(row: ResourceNode): string {
-  const editor = vscode.window.activeTextEditor;
-  assert.ok(editor, 'No editor is open.');
-  assert.ok(editor.document.uri.path.endsWith(`/${row.name}.json`));
-  return editor.document.getText();
-}
-
-describe('environments and triggers', () => {
-  let folder = '';
-
+describe('environments', () => {
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'environments-'));
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    await new EmulatorControl(await services.emulator.start()).reset();
-    await run('refresh');
+    await useWindowEmulator();
   });
   after(async () => {
     await run('refresh');
@@ -82,7 +64,6 @@ describe('environments and triggers', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await hideTree();
     await resetConnections();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('are made by a document, whose files are rows that open, and go back when they are saved', async () => {
@@ -94,7 +75,7 @@ describe('environments and triggers', () => {
     ];
     const made = await write(JSON.stringify({ sources, network: 'disabled' }, undefined, 2));
     assert.ok(await made.save());
-    const row = await onlyRow('environment');
+    const row = await onlyRow();
     assert.deepEqual(await labelsBelow(row), ['log.txt', 'notes']);
     const [, notes] = await below(row);
     assert.ok(notes);
@@ -109,7 +90,7 @@ describe('environments and triggers', () => {
   });
 
   it('ask where the agent wrote a file meanwhile: what is edited is not lost, nor what is there', async () => {
-    const row = await onlyRow('environment');
+    const row = await onlyRow();
     const { services } = await activated();
     const client = await services.clients.get(row.connection);
     const source = bytesSource(Buffer.from('Low at ten!!'));
@@ -126,66 +107,5 @@ describe('environments and triggers', () => {
     assert.equal(await contentOf(row, 'notes/tide.md'), 'Low at ten!!');
     assert.ok(await withPrompts(new FakePrompts('Overwrite'), async () => await edited.save()));
     assert.equal(await contentOf(row, 'notes/tide.md'), 'Mine is long.');
-  });
-
-  it('take files of the user, and list them', async () => {
-    const row = await onlyRow('environment');
-    const path = join(folder, 'wind.csv');
-    await writeFile(path, 'north,7\n');
-    const { files } = await activated();
-    const { context, uploads } = await files.load();
-    const handles: Promise<unknown>[] = [];
-    const { queue } = context;
-    const add = queue.add.bind(queue);
-    queue.add = async (upload) => {
-      const handle = await add(upload);
-      handles.push(handle.done);
-      return handle;
-    };
-    try {
-      await uploads.uploadInto(entryRef(row, 'notes'), [{ scheme: 'file', authority: '', path }]);
-      await Promise.all(handles);
-    } finally {
-      queue.add = add;
-    }
-    assert.equal(handles.length, 1);
-    assert.equal(await contentOf(row, 'notes/wind.csv'), 'north,7\n');
-    const [, notes] = await below(row);
-    assert.ok(notes);
-    assert.deepEqual(await labelsBelow(notes), ['tide.md', 'wind.csv']);
-  });
-
-  it('have triggers that run by hand while they are paused, with runs that lead to their interaction', async () => {
-    const { tree } = await activated();
-    const prompts = new FakePrompts(
-      ...['Fill in a form', 'Tides', '0 9 * * 1-5', 'Europe/Rome'],
-      ...['antigravity-preview-09-2026', 'Report the tides.', 'New environment for each run'],
-    );
-    await withPrompts(prompts, async () => await run('create', await rootOf('trigger')));
-    const described = async () =>
-      String((await tree.getTreeItem(await onlyRow('trigger'))).description);
-    assert.match(await described(), /^on weekdays at 09:00 · next /);
-    await run('pauseTrigger', await onlyRow('trigger'));
-    assert.equal(await described(), 'paused · on weekdays at 09:00');
-    const row = await onlyRow('trigger');
-    await run('runTrigger', row);
-    const [begun] = await below(row);
-    assert.equal(begun?.node, 'resource');
-    await run('openRunInteraction', begun);
-    const { document } = vscode.window.activeTextEditor ?? {};
-    assert.match(document?.uri.path ?? '', /\/interactions\/[^/]+\.json$/);
-    assert.match(document?.getText() ?? '', /"id": /);
-    await run('open', row);
-    const changed = await write(
-      shownText(row).replace('"display_name": "Tides"', '"display_name": "Ebb and flow"'),
-    );
-    assert.ok(await changed.save());
-    assert.equal((await tree.getTreeItem(await onlyRow('trigger'))).label, 'Ebb and flow');
-    await run('resumeTrigger', await onlyRow('trigger'));
-    assert.match(await described(), /^on weekdays at 09:00 · next /);
-    const gone = new FakePrompts('Delete');
-    await withPrompts(gone, async () => await run('delete', await onlyRow('trigger')));
-    const [empty] = await rowsOf('trigger');
-    assert.equal(empty?.node, 'empty');
   });
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { parseConversation } from '../../src/conversation/store/conversationFile';
-import { FakeLocalFiles } from '../fakes/localFiles';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { ask, openPlayground, startTestEmulator, told } from './support/playground';
+import { ask, openPlayground, startTestEmulator } from './support/playground';
 import { until } from '../fakes/until';
 
 const BROKEN = 'ffffffffffffffff';
@@ -18,7 +16,6 @@ describe('conversations of this machine', () => {
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
     const { host } = await activated();
     folder = join(host.context.globalStorageUri.fsPath, 'conversations');
   });
@@ -71,10 +68,6 @@ describe('conversations of this machine', () => {
     return conversation;
   }
 
-  async function saved(id: string) {
-    return parseConversation(await readFile(join(folder, `${id}.json`), 'utf8'));
-  }
-
   it('are listed, opened, and brought to the front where they are open', async () => {
     const id = await kept('Where do gulls sleep?');
     assert.ok((await listed()).includes(id));
@@ -86,22 +79,6 @@ describe('conversations of this machine', () => {
     assert.equal(panels.all.length, 1);
     const loaded = await history();
     assert.match(String(loaded.item({ conversation: id }).description), /^open · /);
-  });
-
-  it('are renamed, open or not', async () => {
-    const id = await kept('A name to come');
-    await run('renameConversation', id, 'Closed');
-    assert.equal((await saved(id)).title, 'Closed');
-    await run('showConversation', id);
-    const panels = await (await activated()).playground.panels();
-    const panel = panels.all.find(({ session }) => session.state.conversation === id);
-    assert.ok(panel);
-    await run('renameConversation', id, 'Open');
-    assert.equal(panel.session.state.title, 'Open');
-    await told(panel, () => panel.isReady);
-    await ask(panel, 'Another message');
-    await panel.session.close();
-    assert.equal((await saved(id)).title, 'Open');
   });
 
   it('are deleted with their panel, and come back', async () => {
@@ -120,35 +97,6 @@ describe('conversations of this machine', () => {
     assert.ok(entry);
     await list.run(entry.id, 'undo');
     assert.ok((await listed()).includes(id));
-  });
-
-  it('are exported and imported through files', async () => {
-    const id = await kept('To be exported');
-    const { context } = await history();
-    const localFiles = new FakeLocalFiles();
-    const former = { ...context.localFiles };
-    Object.assign(context.localFiles, {
-      pick: localFiles.pick.bind(localFiles),
-      saveAs: localFiles.saveAs.bind(localFiles),
-    });
-    try {
-      await run('exportConversation', id, 'JSON');
-      const text = localFiles.written.get('To be exported.json') ?? '';
-      localFiles.sources.push({ name: 'x.json', text }, { name: 'y.json', text: '{"a":1}' });
-      await run('importConversation');
-      const panels = await (await activated()).playground.panels();
-      const { state } = panels.all[0]?.session ?? {};
-      assert.notEqual(state?.conversation, id);
-      assert.equal(state?.title, 'To be exported');
-      assert.equal(state.turns.length, 2);
-      const refused = await run('importConversation');
-      assert.match(
-        refused.asked[0]?.text ?? '',
-        /Expected JSON: an exported conversation, an AI Studio prompt, a generateContent request with "contents", or/,
-      );
-    } finally {
-      Object.assign(context.localFiles, former);
-    }
   });
 
   it('are found by what was said, and all shown again', async () => {

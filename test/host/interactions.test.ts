@@ -24,7 +24,6 @@ describe('interactions', () => {
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
     // Slow enough to be still under way while a test looks.
     await emulator.control('POST', 'interactions', { tokensPerSecond: 2 });
     activities = await ActivityRows.load();
@@ -114,28 +113,5 @@ describe('interactions', () => {
     });
     assert.match(prompts.asked[0]?.text ?? '', /^Cancel the interaction/);
     assert.match(await description('Kelp'), /^canceled/);
-  });
-
-  it('are opened as JSON, and deleted at the service from their row', async () => {
-    const panel = await begin(`[[echo]]Sand ${TEXT}`);
-    await letEnd();
-    await told(panel, () => !panel.session.isStreaming);
-    await run('open', await row('Sand'));
-    const path = vscode.window.activeTextEditor?.document.uri.path ?? '';
-    assert.match(path, /\/interactions\/v1_.*\.json$/);
-    const { steps } = JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? '{}') as {
-      readonly steps?: readonly unknown[];
-    };
-    assert.ok(steps && steps.length > 0);
-    const prompts = new FakePrompts('Delete');
-    await withPrompts(prompts, async () => {
-      await run('delete', await row('Sand'));
-    });
-    assert.match(prompts.asked[0]?.text ?? '', /^Delete/);
-    const rows = await rowsOf('interaction');
-    assert.ok(rows.every((one) => !JSON.stringify(one).includes('Sand')));
-    const { services } = await activated();
-    const all = await services.interactions.list(services.connections.active?.id ?? '');
-    assert.ok(all.every(({ title }) => !title.includes('Sand')));
   });
 });

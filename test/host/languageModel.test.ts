@@ -3,11 +3,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CHAT_VENDOR } from '../../src/catalog/ids';
-import { userSettings } from '../../src/auth/connectionSettings';
+import { userSettings } from '../../src/auth/createAuth';
 import { EMULATOR_ID } from '../../src/service/connection';
 import type { LoadedList, Store } from '../../src/service/store';
 import { ChatProvider } from '../../src/languageModel/host/chatProvider';
-import { functionName } from '../../src/conversation/tools/functionNames';
+import { functionName } from '../../src/conversation/tools/chatTools';
 import { until } from '../fakes/until';
 import { HeardPrompts } from './support/heardPrompts';
 import { activated, resetConnections, setMaxAttempts, withPrompts } from './support/extension';
@@ -46,7 +46,6 @@ describe('models in chat', () => {
     await resetConnections();
     await setMaxAttempts(1);
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
   });
   after(async () => {
     await emulator.close();
@@ -126,49 +125,39 @@ describe('models in chat', () => {
         assert.equal(entry?.name, 'models.streamGenerateContent');
         assert.ok(entry.recording);
       });
-
-      it('call tools in parallel, and go on with their results and images', async () => {
-        assert.notEqual(await callTools(), '');
-      });
-
-      it('end the request at the server when they are canceled', async () => {
-        await emulator.control('DELETE', 'log');
-        await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
-        const source = new vscode.CancellationTokenSource();
-        const model = await find('emulator-flash');
-        const { stream } = await model.sendRequest([User('[[tokens:5000]]')], {}, source.token);
-        for await (const _part of stream) source.cancel();
-        for (;;) {
-          const [entry] = await emulator.streams();
-          if (entry?.closedEarly) break;
-        }
-        await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
-      });
-
-      for (const [prompt, code, message] of [
-        ['[[block-prompt]]', 'Blocked', /blocked this message/],
-        ['[[safety:HARASSMENT]]', 'Blocked', /blocked the response \(SAFETY\)/],
-        ['[[recitation]]', 'Blocked', /copyrighted/],
-        ['[[finish:MALFORMED_FUNCTION_CALL]]', '', /invalid function call/],
-        ['[[fail:429]]', 'Blocked', /quota/],
-        ['[[fail:403]]', 'NoPermissions', /permission/],
-        ['[[fail:503]]', '', /overloaded/],
-        ['[[reset]]', '', /connection/i],
-        ['[[empty]]', '', /without a response/],
-      ] as const) {
-        it(`say in one sentence how they ended: ${prompt}`, async () => {
-          await assert.rejects(send([User(`Tell a story ${prompt}`)]), (error: Error) => {
-            assert.match(error.message, message);
-            assert.ok(!error.message.includes('\n'), error.message);
-            if (code !== '') assert.equal((error as vscode.LanguageModelError).code, code);
-            return true;
-          });
-        });
-      }
     });
   }
 
   describe('in any window', () => {
+    it('end the request at the server when they are canceled', async () => {
+      await emulator.control('DELETE', 'log');
+      await emulator.control('POST', 'speed', { latency: 0, rate: 500 });
+      const source = new vscode.CancellationTokenSource();
+      const model = await find('emulator-flash');
+      const { stream } = await model.sendRequest([User('[[tokens:5000]]')], {}, source.token);
+      for await (const _part of stream) source.cancel();
+      for (;;) {
+        const [entry] = await emulator.streams();
+        if (entry?.closedEarly) break;
+      }
+      await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+    });
+
+    // Each way to end: test/unit/languageModel/chatTurn.test.ts.
+    for (const [prompt, code, message] of [
+      ['[[block-prompt]]', 'Blocked', /blocked this message/],
+      ['[[fail:403]]', 'NoPermissions', /permission/],
+    ] as const) {
+      it(`say in one sentence how they ended: ${prompt}`, async () => {
+        await assert.rejects(send([User(`Tell a story ${prompt}`)]), (error: Error) => {
+          assert.match(error.message, message);
+          assert.ok(!error.message.includes('\n'), error.message);
+          assert.equal((error as vscode.LanguageModelError).code, code);
+          return true;
+        });
+      });
+    }
+
     it('send the saved signatures after a reload of the window', async () => {
       const question = User('Use find_kites');
       const [call] = (await send([question], { tools: TOOLS })).filter(

@@ -70,20 +70,4 @@ describe('the modes of the playground', () => {
     await told(last, () => last.session.state.model?.methods !== undefined);
     assert.equal(last.session.state.mode, 'chat');
   });
-
-  it('compares models that can do the same', async () => {
-    const panels = await (await activated()).playground.panels();
-    const { connection = '' } = fresh.panel.session.target;
-    for (const [name, mode] of [
-      [undefined, 'chat'],
-      ['models/emulator-embedding', 'embed'],
-    ] as const) {
-      const target = { connection, version: 'v1beta', kind: 'model' } as const;
-      const { sessions } = await panels.compare(name && { ...target, name });
-      for (const { session } of sessions) {
-        await told({ session }, () => session.state.model?.methods !== undefined);
-        assert.equal(session.state.mode, mode);
-      }
-    }
-  });
 });

@@ -85,7 +85,7 @@ describe('playground', () => {
     ['closing the tab', 'interrupted', (panel: PlaygroundPanel) => panel.dispose()],
   ] as const) {
     it(`closes the socket on ${how}`, async () => {
-      await emulator.control('POST', 'speed', { latency: 0, rate: 50 });
+      await emulator.control('POST', 'speed', { latency: 0, rate: 400 });
       const panel = await openPlayground();
       await panel.session.send(`Tell me a long story ${LONG}`);
       await told(panel, () => textOf(panel) !== '');
@@ -100,7 +100,7 @@ describe('playground', () => {
   }
 
   it('goes on while its tab is hidden, and shows all of it when the tab comes back', async () => {
-    await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
+    await emulator.control('POST', 'speed', { latency: 0, rate: 100 });
     const panel = await openPlayground();
     await panel.session.send(`Tell me about the sea ${LONG}`);
     await told(panel, () => textOf(panel) !== '');
@@ -131,17 +131,6 @@ describe('playground', () => {
     }
   });
 
-  it('leaves a tab alone that is closed while its conversation is read', async () => {
-    const { playground } = await activated();
-    const panels = await playground.panels();
-    const before = panels.all.length;
-    const tab = vscode.window.createWebviewPanel(PLAYGROUND_PANEL, '', vscode.ViewColumn.Active);
-    const restored = panels.restore(tab, { conversation: '0123456789abcdef' });
-    tab.dispose();
-    await assert.rejects(restored, { name: 'CancelledError' });
-    assert.equal(panels.all.length, before);
-  });
-
   it('keeps a damaged file aside and says so in the panel', async () => {
     const panel = await openPlayground();
     await ask(panel, 'Soon damaged');
@@ -158,36 +147,5 @@ describe('playground', () => {
     );
     assert.equal(kept.length, 1);
     assert.equal(await readFile(join(file, '..', kept[0] ?? ''), 'utf8'), '{"format":1');
-  });
-
-  for (const [what, fault, verdict, fix] of [
-    ['an overload', { kind: 'status', status: 503 }, 'failed', 'retry'],
-    ['a reset in the middle', { kind: 'reset', after: 2 }, 'lost', 'continue'],
-  ] as const) {
-    it(`shows ${what} where the answer would be, and keeps what was typed`, async () => {
-      const panel = await openPlayground();
-      const operation = 'models.streamGenerateContent';
-      await emulator.control('POST', 'faults', { ...fault, operation });
-      const { outcome } = await ask(panel, 'Tell me about rivers and lakes, please');
-      assert.equal(outcome?.verdict, verdict);
-      assert.ok(outcome.failure?.message);
-      assert.ok(outcome.failure.fixes.includes(fix), outcome.failure.fixes.join());
-      assert.equal(textOf(panel) !== '', verdict === 'lost');
-      await panel.session.regenerate();
-      await told(panel, () => panel.session.state.streaming === undefined);
-      assert.equal(answerOf(panel).outcome?.verdict, 'complete');
-    });
-  }
-
-  it('asks for a key when the key has expired, and for a model when the model is gone', async () => {
-    const panel = await openPlayground();
-    await emulator.control('POST', 'key', { expired: true });
-    const expired = await ask(panel, 'Hello');
-    await emulator.control('POST', 'key', { expired: false });
-    assert.equal(expired.outcome?.failure?.fixes[0], 'addApiKey');
-    panel.session.setModel('models/gone');
-    await panel.session.regenerate();
-    await told(panel, () => panel.session.state.streaming === undefined);
-    assert.equal(answerOf(panel).outcome?.failure?.fixes[0], 'chooseModel');
   });
 });

@@ -6,6 +6,7 @@ import { sessionAddress, sessionOf, defaultRecordings } from '../../src/service/
 import type { SessionEntry, ShownSession } from '../../src/service/sessionTraffic';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
+import { windowEmulator } from './support/windowEmulator';
 
 async function run(name: string, argument?: object): Promise<void> {
   await vscode.commands.executeCommand(`generativeLanguage.${name}`, argument);
@@ -40,6 +41,7 @@ describe('the traffic of programs', () => {
     await writeFile(at('.genlang', 'weather.mocks.jsonc'), JSON.stringify({ mocks: rules }));
     prompts = new HeardPrompts();
     await withPrompts(prompts, () => run('useEmulatorInTerminals'));
+    await windowEmulator(sessionOf({ uri: folder.uri.toString() }));
   });
   beforeEach(() => {
     prompts = new HeardPrompts();
@@ -230,23 +232,8 @@ describe('the traffic of programs', () => {
     );
     const [mark] = await marked;
     assert.deepEqual(mark?.range, new vscode.Range(1, 14, 1, 24));
-    const document = await vscode.workspace.openTextDocument(file);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(file, mark.range, '"name"');
-    const put = new Promise<void>((resolve) => {
-      const listener = vscode.languages.onDidChangeDiagnostics(() => {
-        const [found] = vscode.languages.getDiagnostics(file);
-        if (!found?.message.includes('a string')) return;
-        listener.dispose();
-        resolve();
-      });
-    });
-    await vscode.workspace.applyEdit(edit);
-    await put;
-    assert.equal(document.isDirty, true, 'it is marked before it is saved');
     prompts.answer('Open weather.mocks.jsonc');
     await withPrompts(prompts, () => run('emulatorInTerminals'));
     assert.deepEqual(vscode.window.activeTextEditor?.selection.active, mark.range.start);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 });

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { activated, diagnosed, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
-import { ask, openPlayground, startTestEmulator, told } from './support/playground';
+import { startTestEmulator, told } from './support/playground';
 
 const PROMPT = {
   format: 1,
@@ -170,60 +170,6 @@ describe('prompt files', () => {
       ...PROMPT,
       settings: { ...PROMPT.settings, temperature: 0.5 },
       owner: 'me',
-    });
-  });
-
-  it('are presets in the workspace: saved, renamed, applied, and deleted from the palette', async () => {
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    const prompts = new HeardPrompts(
-      ...['Save Current Settings as Preset…', 'Brief', workspace?.name],
-      ...['Rename Preset…', 'Brief', 'Short', 'Short'],
-    );
-    const panel = await openPlayground();
-    const { session } = panel;
-    session.setSettings({ systemInstruction: 'Be brief.' });
-    await withPrompts(prompts, async () => {
-      const list = 'generativeLanguage.applyPreset';
-      await vscode.commands.executeCommand(list);
-      await prompts.hears('Applied the preset “Short”.');
-      const saved = JSON.parse(await readFile(join(folder, 'Short.prompt.json'), 'utf8'));
-      assert.deepEqual(saved.settings, { systemInstruction: 'Be brief.' });
-      assert.ok(!existsSync(join(folder, 'Brief.prompt.json')));
-      prompts.answer('Delete Preset…', 'Short', undefined);
-      await vscode.commands.executeCommand(list);
-      await prompts.hears('Deleted the preset “Short”.');
-      assert.ok(!existsSync(join(folder, 'Short.prompt.json')));
-    });
-  });
-
-  it('get a test case of an answer in the playground, with the expectation selected', async () => {
-    const uri = await written({ ...PROMPT, owner: 'me' }, 'tested.prompt.json');
-    const { playground } = await activated();
-    const panels = await playground.panels();
-    const prompts = new HeardPrompts();
-    await withPrompts(prompts, async () => {
-      await run('openPrompt', uri);
-      const panel = panels.all.at(-1);
-      assert.ok(panel);
-      await told(panel, () => panel.isReady);
-      const { session } = panel;
-      session.change((one) => ({ ...one, variables: { topic: 'a kite' } }));
-      await ask(panel, 'What is {{topic}}?');
-      await vscode.commands.executeCommand('generativeLanguage.saveTestCase');
-      assert.deepEqual(prompts.asked, []);
-      const { answerText } = await import('../../src/conversation/model/turns');
-      const answer = answerText(session.conversation.turns.at(-1)?.content.parts ?? []);
-      const { document, selection } = vscode.window.activeTextEditor ?? {};
-      assert.ok(document && selection);
-      assert.deepEqual([document.uri.path, document.isDirty], [uri.path, false]);
-      const expected = JSON.parse(document.getText(selection)) as JsonObject;
-      assert.equal(expected.type, 'contains');
-      assert.ok(expected.value !== '' && answer.includes(String(expected.value)));
-      const name = 'a kite';
-      assert.deepEqual(JSON.parse(await readFile(uri.fsPath, 'utf8')), {
-        ...{ ...PROMPT, owner: 'me' },
-        cases: [{ name, variables: { topic: name }, expect: [expected] }],
-      });
     });
   });
 

@@ -7,17 +7,17 @@ import { writeExchange } from '../../src/recordings/fileFormat';
 import { fileNameOf } from '../../src/recordings/store';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
+import { useWindowEmulator } from './support/windowEmulator';
 
 /** The recordings of a repository may be anybody's. */
 describe('requests of recordings', () => {
   let project: vscode.Uri;
 
   before(async () => {
-    await resetConnections();
     const [first] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(first);
     project = first.uri;
-    await vscode.commands.executeCommand('generativeLanguage.useEmulator');
+    await useWindowEmulator();
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -61,7 +61,9 @@ describe('requests of recordings', () => {
     const headers = { 'x-goog-api-key': apiKey, 'content-type': 'application/json' };
     const body = JSON.stringify({ displayName: 'Mine' });
     const made = await fetch(`${baseUrl}/v1beta/fileSearchStores`, {
-      ...{ method: 'POST', headers, body },
+      method: 'POST',
+      headers,
+      body,
     });
     const { name } = (await made.json()) as { readonly name: string };
     const status = async (): Promise<number> =>

@@ -15,6 +15,7 @@ import { FakePrompts } from '../fakes/prompts';
 import { FakeSystem } from '../fakes/system';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const MODEL = 'models/gemini-3.8-flash';
 
@@ -25,43 +26,19 @@ function recorded(answer: string): Exchange {
   return {
     operation: 'models.generateContent',
     request: {
-      ...{ method: 'POST', path: `/v1beta/${MODEL}:generateContent`, query: {} },
+      method: 'POST',
+      path: `/v1beta/${MODEL}:generateContent`,
+      query: {},
       body: { kind: 'json', json: { contents, generationConfig: { temperature: 0.5 } } },
     },
     answer: {
-      ...{ status: 200, headers: { 'content-type': 'application/json' }, layout: 'compact' },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      layout: 'compact',
       body: {
         kind: 'json',
         json: { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
       },
-    },
-  };
-}
-
-const LIVE = 'models/gemini-3.8-live';
-const SOCKET = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
-
-/** A live session with one question, and an answer that the emulator does not give by itself. */
-function recordedTalk(answer: string): Exchange {
-  const setup: JsonObject = {
-    setup: { model: LIVE, generationConfig: { responseModalities: ['TEXT'], temperature: 0.5 } },
-  };
-  const turns = [{ role: 'user', parts: [{ text: 'Name a river.' }] }];
-  const modelTurn = { role: 'model', parts: [{ text: answer }] };
-  const said: readonly (readonly ['client' | 'server', JsonObject])[] = [
-    ['client', setup],
-    ['server', { setupComplete: {} }],
-    ['client', { clientContent: { turns, turnComplete: true } }],
-    ['server', { serverContent: { modelTurn } }],
-    ['server', { serverContent: { turnComplete: true } }],
-  ];
-  return {
-    operation: 'live.bidiGenerateContent',
-    request: { method: 'GET', path: SOCKET, query: {}, body: { kind: 'json', json: setup } },
-    answer: { status: 101, headers: {}, body: { kind: 'none' } },
-    talk: {
-      frames: said.map(([from, json], ms) => ({ from, ms, data: { json } })),
-      closed: { from: 'client', code: 1000, reason: '' },
     },
   };
 }
@@ -76,12 +53,16 @@ function recordedUpload(): Exchange {
   return {
     operation: 'media.upload',
     request: {
-      ...{ method: 'POST', path: '/v1beta/files', query: {} },
+      method: 'POST',
+      path: '/v1beta/files',
+      query: {},
       body: { kind: 'json', json: metadata },
       upload: { mimeType: 'text/plain', bytes: NOTES.length, sha256 },
     },
     answer: {
-      ...{ status: 200, headers: { 'content-type': 'application/json' }, layout: 'compact' },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      layout: 'compact',
       body: { kind: 'json', json: { file } },
     },
   };
@@ -93,7 +74,7 @@ describe('recordings in editors', () => {
   let file: vscode.Uri;
 
   before(async () => {
-    await resetConnections();
+    await useWindowEmulator();
     const [first] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(first);
     project = first.uri;
@@ -101,8 +82,6 @@ describe('recordings in editors', () => {
     const exchange = recorded('');
     const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
     file = vscode.Uri.file(join(folder, fileNameOf(1, exchange, hash)));
-    await vscode.commands.executeCommand('generativeLanguage.useEmulator');
-    await control('', 'speed', { latency: 0, rate: 0 });
   });
   beforeEach(async () => {
     await mkdir(folder, { recursive: true });
@@ -153,20 +132,6 @@ describe('recordings in editors', () => {
     }
   }
 
-  async function control(session: string, path: string, body: JsonObject): Promise<void> {
-    const { services } = await activated();
-    const address = await services.emulator.start();
-    const answer = await fetch(`${address.baseUrl}${session}/$emulator/${path}`, {
-      method: 'POST',
-      headers: {
-        'x-emulator-control': address.controlToken,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    assert.equal(answer.status, 200, await answer.text());
-  }
-
   it('opens a readable view beside, with what can be done, and follows the file', async () => {
     await vscode.window.showTextDocument(file);
     await run('openReadableView');
@@ -188,8 +153,11 @@ describe('recordings in editors', () => {
       return lenses.map(({ command }) => command?.title ?? '');
     };
     const actions = [
-      ...['$(debug-rerun) Replay', 'Open in Playground', 'Create Mock'],
-      ...['Compare with Unmatched Request', 'Re-record'],
+      '$(debug-rerun) Replay',
+      'Open in Playground',
+      'Create Mock',
+      'Compare with Unmatched Request',
+      'Re-record',
     ];
     assert.deepEqual(await titles(view), actions);
     assert.deepEqual(await titles(file), ['$(open-preview) Open Preview', ...actions]);
@@ -245,37 +213,6 @@ describe('recordings in editors', () => {
     );
   });
 
-  describe('of live sessions', () => {
-    let session: vscode.Uri;
-    beforeEach(async () => {
-      const exchange = recordedTalk('The Glomma.');
-      const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
-      session = vscode.Uri.file(join(folder, fileNameOf(2, exchange, hash)));
-      await writeFile(session.fsPath, writeExchange(exchange).text);
-    });
-
-    it('have the same lines above them, and replay what they have', async () => {
-      await vscode.window.showTextDocument(session);
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-        'vscode.executeCodeLensProvider',
-        session,
-      );
-      assert.deepEqual(
-        lenses.map(({ command }) => command?.title),
-        [
-          ...['$(open-preview) Open Preview', '$(debug-rerun) Replay', 'Open in Playground'],
-          ...['Create Mock', 'Compare with Unmatched Request', 'Re-record'],
-        ],
-      );
-      await run('replayRecording', session);
-      const text = await reading('The emulator’s messages match the recording.');
-      assert.match(text, /^# Replay of live\.bidiGenerateContent\n[^]*The Glomma\.[^]*→ setup/);
-      assert.doesNotMatch(text, /Differences/);
-      await run('replayRecording', session);
-      await reading('The emulator’s messages match the recording.');
-    });
-  });
-
   describe('of uploads', () => {
     const REPLAYED =
       /^# Replay of media\.upload\n\nThe emulator’s response matches the recording\.\n[^]*files\/notes-of-then/;
@@ -297,7 +234,9 @@ describe('recordings in editors', () => {
       );
       const { host } = await activated();
       const picked = (text: string): PickedFile => ({
-        ...{ path: '/notes.txt', uri: 'file:///notes.txt', bytes: Buffer.from(text) },
+        path: '/notes.txt',
+        uri: 'file:///notes.txt',
+        bytes: Buffer.from(text),
       });
       const system = new FakeSystem();
       system.files.push(picked('Something else.'), picked(NOTES.toString()));

@@ -6,10 +6,11 @@ import type { KindId } from '../../src/catalog/kinds';
 import type { LiveList } from '../../src/platform/prompts';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
-import { EmulatorControl } from './support/consoleEmulator';
+import type { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { closeAll, lensesOf, open, replace, save } from './support/resourceEditor';
 import { until } from '../fakes/until';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
@@ -53,14 +54,10 @@ describe('deleting', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
+    emulator = await useWindowEmulator();
   });
   beforeEach(async () => {
     await emulator.reset();
-    await emulator.setPace('at once');
     const { services } = await activated();
     services.store.invalidate({ connection: EMULATOR_ID });
   });
@@ -68,11 +65,6 @@ describe('deleting', () => {
     await emulator.reset();
     await resetConnections();
   });
-
-  async function names(path: string, field: string): Promise<readonly string[]> {
-    const answer = await emulator.get<JsonObject>(path);
-    return ((answer[field] ?? []) as readonly { name: string }[]).map(({ name }) => name);
-  }
 
   /** Runs a command with answers to what it asks; nothing else must be asked, and no more told than what was deleted. */
   async function answered(
@@ -88,28 +80,6 @@ describe('deleting', () => {
     assert.equal(prompts.unused, 0);
     return prompts;
   }
-
-  const lastOf = async (label: string): Promise<Choosing> =>
-    await answered('restoreDeleted', new Choosing().rows(label, 'Restore 1 Selected'));
-
-  it('one chunk, several, and back again', async () => {
-    const chunks = `v1beta/${DOCUMENT}/chunks`;
-    const before = await names(chunks, 'chunks');
-    assert.equal(before.length, 4);
-    const refs = before.map((name) => refOf('chunk', name));
-    await answered('delete', new Choosing('Delete'), refs[0], [refs[0]]);
-    assert.equal((await names(chunks, 'chunks')).length, 3);
-    await answered('delete', new Choosing('Delete'), refs[1], refs.slice(1));
-    assert.deepEqual(await names(chunks, 'chunks'), []);
-    const seen = await emulator.seen();
-    assert.equal(
-      seen.filter(({ operation }) => operation === 'corpora.documents.chunks.batchDelete').length,
-      1,
-    );
-    await lastOf('3 chunks');
-    await lastOf('Chunk “The brent geese left on 18 May, two days later than in 2021…”');
-    assert.deepEqual([...(await names(chunks, 'chunks'))].sort(), [...before].sort());
-  });
 
   it('what open documents show: they say so, and are read anew when it is back', async () => {
     const shown = await open(documentPath(refOf('document', DOCUMENT)));

@@ -79,16 +79,7 @@ describe('parts of the settings as documents', () => {
   it('are described to VS Code by their own schema', async () => {
     const document = await open('responseSchema');
     await write(document, '{ "type": "TEXT" }');
-    const found = (): boolean => vscode.languages.getDiagnostics(document.uri).length > 0;
-    if (!found()) {
-      await new Promise<void>((resolve) => {
-        const subscription = vscode.languages.onDidChangeDiagnostics(() => {
-          if (!found()) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-    }
+    await diagnosed(() => vscode.languages.getDiagnostics(document.uri).length > 0);
     const [problem] = vscode.languages.getDiagnostics(document.uri);
     assert.match(problem?.message ?? '', /Value is not accepted/);
   });

@@ -4,13 +4,16 @@ import type { JsonObject } from '../../src/api/schema/row';
 import { documentPath } from '../../src/catalog/documents';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
-import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import type { EmulatorControl } from './support/consoleEmulator';
+import { resetConnections, withPrompts } from './support/extension';
 import { closeAll, open, replace, save, saved, shown } from './support/resourceEditor';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j';
 const path = documentPath({
-  ...{ connection: EMULATOR_ID, version: 'v1beta', kind: 'document' },
+  connection: EMULATOR_ID,
+  version: 'v1beta',
+  kind: 'document',
   name: DOCUMENT,
 });
 
@@ -18,16 +21,10 @@ describe('documents of resources that change elsewhere', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await services.connections.activate(EMULATOR_ID);
-    await emulator.reset();
-    await emulator.setPace('at once');
+    emulator = await useWindowEmulator();
   });
   afterEach(closeAll);
   after(async () => {
-    await emulator.setPace('usual');
     await resetConnections();
   });
 

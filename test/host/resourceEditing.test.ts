@@ -4,8 +4,8 @@ import type { JsonObject } from '../../src/api/schema/row';
 import { documentPath } from '../../src/catalog/documents';
 import type { KindId } from '../../src/catalog/kinds';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections } from './support/extension';
+import type { EmulatorControl } from './support/consoleEmulator';
+import { resetConnections } from './support/extension';
 import {
   closeAll,
   lensesOf,
@@ -16,6 +16,7 @@ import {
   saved,
   shown,
 } from './support/resourceEditor';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
@@ -29,18 +30,13 @@ describe('documents of resources', () => {
   let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await services.connections.activate(EMULATOR_ID);
+    emulator = await useWindowEmulator();
   });
   beforeEach(async () => {
     await emulator.reset();
-    await emulator.setPace('at once');
   });
   afterEach(closeAll);
   after(async () => {
-    await emulator.setPace('usual');
     await resetConnections();
   });
 
@@ -70,30 +66,11 @@ describe('documents of resources', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('can be saved again and again', async () => {
-    const document = await open(pathOf('corpus', CORPUS));
-    for (const name of ['One', 'Two', 'Three']) {
-      const before = document.version;
-      const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${name}"`);
-      await replace(document, text);
-      await saved(document);
-      await shown(document, before + 1);
-    }
-    assert.equal((await patches()).length, 3);
-  });
-
   it('of what cannot be changed can only be read, and say why', async () => {
     const document = await open(pathOf('model', 'models/emulator-flash'));
     const stat = await vscode.workspace.fs.stat(document.uri);
     assert.equal(stat.permissions, vscode.FilePermission.Readonly);
     assert.deepEqual(await lensesOf(document), ['$(lock) Read-only: models can’t be changed.']);
-  });
-
-  it('say what can be changed', async () => {
-    const document = await open(pathOf('document', DOCUMENT));
-    assert.deepEqual(await lensesOf(document), [
-      '$(edit) Editable fields: displayName, customMetadata',
-    ]);
   });
 
   it('show the text of a chunk alone, and save it', async () => {

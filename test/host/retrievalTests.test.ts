@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import { FakePrompts } from '../fakes/prompts';
-import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { runAll, watching } from './support/watchedRuns';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const NOTES = 'corpora/field-notes-4k2vq8x1m7zd';
 const GEESE = { question: 'When did the geese leave?', expect: [{ text: 'left on 18 May' }] };
@@ -14,15 +14,9 @@ const MOON = { name: 'the moon', question: 'Is it made of cheese?', expect: [{ t
 
 describe('retrieval questions in the Test Explorer', () => {
   let folder: string;
-  let emulator: EmulatorControl;
 
   before(async () => {
-    await resetConnections();
-    await vscode.commands.executeCommand('generativeLanguage.useEmulator');
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await emulator.reset();
-    await emulator.setPace('at once');
+    await useWindowEmulator();
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspace);
     folder = join(workspace.uri.fsPath, 'searches');
@@ -90,41 +84,6 @@ describe('retrieval questions in the Test Explorer', () => {
     assert.match(said, /✔ When did the geese leave\?.*\r\n {4}recall@1 .* recall@3 1\.00/);
     assert.match(said, /\| Settings \| recall@1 \| recall@3 \|/);
     assert.match(said, /1 passed, 2 failed\. /);
-    const { testing } = await activated();
-    const { journal } = await testing.load();
-    const kept = await journal.read((await journal.list())[0] ?? '');
-    assert.deepEqual(
-      kept?.means?.map(({ totals }) => totals.variants.map(({ failed }) => failed)),
-      [[1]],
-    );
-    // Both are asked at once, and kept as they are answered.
-    assert.deepEqual(kept.cases.map(({ name, verdict }) => [name, verdict]).toSorted(), [
-      ['All questions together', 'fail'],
-      [GEESE.question, 'pass'],
-      ['the moon', 'fail'],
-    ]);
-  });
-
-  it('are recorded, and measured again from their recordings alone', async () => {
-    const uri = await written({ questions: [GEESE] });
-    const { testing } = await activated();
-    const { run, journal } = await testing.load();
-    const { token } = new vscode.CancellationTokenSource();
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    const latest = async () =>
-      (await journal.read((await journal.list())[0] ?? ''))?.cases.map(({ verdict }) => verdict);
-    try {
-      await run('record', token, [uri.toString()]);
-      assert.deepEqual(await latest(), ['pass']);
-      await run('offline', token, [uri.toString()]);
-      assert.deepEqual(await latest(), ['pass']);
-      await written({ questions: [{ ...GEESE, question: 'And when did the terns?' }] });
-      const { output } = await watching(() => run('offline', token, [uri.toString()]));
-      assert.deepEqual(await latest(), ['notMeasured']);
-      assert.match(output.join(''), /\n?1 errored\. /);
-    } finally {
-      await rm(join(workspace?.uri.fsPath ?? '', '.genlang'), { recursive: true, force: true });
-    }
   });
 
   const run = (name: string, ...args: readonly unknown[]) =>

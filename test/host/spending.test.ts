@@ -18,7 +18,6 @@ describe('a spending limit', () => {
     await resetConnections();
     emulator = await startTestEmulator();
     await setMaxAttempts(0);
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
   });
   after(async () => {
     await setCaps(undefined);

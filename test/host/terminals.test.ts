@@ -7,6 +7,7 @@ import { startEmulator } from '../../src/emulator/server';
 import { sessionOf } from '../../src/service/folderSession';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
+import { windowEmulator } from './support/windowEmulator';
 
 const run = (name: string) => vscode.commands.executeCommand(`generativeLanguage.${name}`);
 
@@ -199,6 +200,7 @@ describe('the emulator in terminals and debugging', () => {
       upstream = await startEmulator({ speed: { latency: 0, rate: 0 }, randomSeed: 'upstream' });
       prompts = new HeardPrompts();
       await toggle();
+      await windowEmulator(session());
     });
     beforeEach(() => {
       choices = new HeardPrompts();
@@ -222,20 +224,6 @@ describe('the emulator in terminals and debugging', () => {
       });
       return { status: response.status, text: await response.text() };
     }
-
-    it('is recorded by one command, which ends that and lists what became of it', async () => {
-      const record = () => withPrompts(choices, async () => await run('recordTraffic'));
-      choices.answer(ADDRESS, upstream.baseUrl);
-      await record();
-      await choices.hears(/ with your app’s own keys and are recorded\. Open a new/);
-      assert.deepEqual(choices.notices.at(-1)?.choices, ['New Terminal']);
-      assert.equal((await answerTo('Name three rivers.')).status, 200);
-      choices.answer(undefined);
-      await record();
-      const list = choices.asked.at(-1);
-      assert.match(list?.text ?? '', /: 1 recorded\.?$/);
-      assert.match(list?.choices[0] ?? '', /^0001-models\.generateContent-/);
-    });
 
     it('records what another service answers, and replays that without it', async () => {
       await menu('Select Response Source…', 'Record', ADDRESS, upstream.baseUrl);

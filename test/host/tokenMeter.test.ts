@@ -23,7 +23,6 @@ describe('the meter of tokens', () => {
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
     earlier = settings.inspect<string>(NAME)?.globalValue;
   });

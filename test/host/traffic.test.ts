@@ -12,12 +12,9 @@ import { startSignInService } from './support/signInService';
 interface LogEntry {
   readonly method: string;
   readonly target: string;
-  readonly startedAt: number;
   readonly operation?: string;
   readonly version?: string;
-  readonly bodyBytes?: number;
   readonly status?: number;
-  readonly bytesSent?: number;
   readonly duration?: number;
   readonly reset?: boolean;
   readonly closedEarly?: boolean;
@@ -82,83 +79,29 @@ describe('the traffic of a window', () => {
     await callAll();
     const [ours, theirs] = [await entries(), await log()];
     assert.deepEqual(ours.map(asOurs), theirs.map(asTheirs));
-    ours.forEach(({ name, method, bytesSent }, index) => {
-      const { bodyBytes = method === 'POST' ? undefined : 0 } = theirs[index] ?? {};
-      // An emulator that fails on demand does so without a look at the body.
-      if (bodyBytes === undefined) assert.equal(theirs[index]?.status, 503, name);
-      else assert.equal(bytesSent, bodyBytes, name);
-    });
-    assert.deepEqual(
-      ours.map(({ name, status, outcome }) => `${name} ${status ?? '-'} ${outcome}`),
-      [
-        'models.list 200 answered',
-        'models.list 200 answered',
-        'models.get 200 answered',
-        'models.get 404 answered',
-        'models.generateContent 200 answered',
-        'models.generateContent 400 answered',
-        'models.streamGenerateContent 200 answered',
-        'models.streamGenerateContent 200 cancelled',
-        'models.countTokens 503 answered',
-        'models.countTokens 200 answered',
-        'models.list - reset',
-        'corpora.create 200 answered',
-        'corpora.delete 200 answered',
-      ],
-    );
-    ours.forEach((entry, index) => {
-      const { startedAt = 0, bytesSent = 0, reset } = theirs[index] ?? {};
-      assert.ok(entry.startedAt <= startedAt, entry.name);
-      // The emulator counts what is on the socket: heads and frames too.
-      if (!reset) assert.ok(entry.bytesReceived < bytesSent, entry.name);
-      assert.equal(entry.connection, EMULATOR_ID);
-      assert.ok(entry.recording, entry.name);
-    });
     const after = await ledger();
-    const added = (of: (row: LedgerRow) => number): number =>
-      (after ? of(after) : 0) - (before ? of(before) : 0);
-    const sum = (of: (entry: TrafficEntry) => number): number =>
-      ours.reduce((total, entry) => total + of(entry), 0);
-    assert.equal(
-      added((row) => row.count),
-      theirs.length,
-    );
-    assert.equal(
-      added((row) => row.failed),
-      2,
-    );
-    assert.equal(
-      added((row) => row.bytesSent),
-      sum((entry) => entry.bytesSent),
-    );
-    assert.equal(
-      added((row) => row.bytesReceived),
-      sum((entry) => entry.bytesReceived),
-    );
+    assert.equal((after?.count ?? 0) - (before?.count ?? 0), theirs.length);
+    assert.equal((after?.failed ?? 0) - (before?.failed ?? 0), 2);
+    for (const { name, connection, recording } of ours) {
+      assert.equal(connection, EMULATOR_ID);
+      assert.ok(recording, name);
+    }
   });
 
   /** A request of every kind, one after the other: both sides have them in the same order then. */
   async function callAll(): Promise<void> {
-    let pages = 0;
-    for await (const _page of client.pages('models.list', { pageSize: 2 })) {
-      if (++pages === 2) break;
-    }
     const name = 'models/emulator-flash';
     const contents = [{ role: 'user', parts: [{ text: 'What is a kite?' }] }];
-    await client.call('models.get', { name });
     await failure(client.call('models.get', { name: 'models/none' }, once));
     await client.call('models.generateContent', { model: name, body: { contents } });
-    await failure(
-      client.call('models.generateContent', { model: name, body: { contents: [] } }, once),
-    );
     for await (const _piece of client.stream('models.streamGenerateContent', {
       model: name,
       body: { contents },
     }));
-    await control('POST', 'speed', { latency: 0, rate: 50 });
+    await control('POST', 'speed', { latency: 0, rate: 500 });
     for await (const _piece of client.stream('models.streamGenerateContent', {
       model: name,
-      body: { contents: [{ role: 'user', parts: [{ text: 'A story [[tokens:500]]' }] }] },
+      body: { contents: [{ role: 'user', parts: [{ text: 'A story [[tokens:5000]]' }] }] },
     })) {
       break;
     }
@@ -167,8 +110,6 @@ describe('the traffic of a window', () => {
     await client.call('models.countTokens', { model: name, body: { contents } });
     await control('POST', 'faults', { kind: 'reset', operation: 'models.list' });
     await failure(client.call('models.list', {}, once));
-    const corpus = await client.call('corpora.create', { body: { displayName: 'Kites' } });
-    await client.call('corpora.delete', { name: corpus.name ?? '' });
   }
 
   it('opens as a document, with its frames, without the key', async () => {

@@ -3,15 +3,13 @@ import * as vscode from 'vscode';
 import { activated, resetConnections } from './support/extension';
 import { told } from './support/playground';
 import { rootOf, rowsBelow, rowsOf, treeRows } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
 
 describe('rows of the tree', () => {
-  before(async () => {
-    await resetConnections();
-    await run('useEmulator');
-  });
+  before(useWindowEmulator);
   after(resetConnections);
 
   it('stand below what they belong to, and say so to VS Code', async () => {
@@ -36,18 +34,6 @@ describe('rows of the tree', () => {
       assert.ok(item.accessibilityInformation?.label, row.id);
       assert.equal(item.tooltip, undefined);
     }
-  });
-
-  it('say what an empty kind is for, and create the first one', async () => {
-    const { tree } = await activated();
-    const [row, ...others] = await rowsOf('webhook');
-    assert.ok(row && others.length === 0);
-    const { label, description, command } = await tree.getTreeItem(row);
-    assert.deepEqual([label, description], ['Create…', 'for job notifications']);
-    assert.equal(command?.command, 'generativeLanguage.create');
-    const { connection, version, kind, name } = row;
-    assert.deepEqual(command.arguments, [{ connection, version, kind, name, collection: true }]);
-    assert.match(row.words, /\bcan:create\b/);
   });
 
   it('copy all names that are selected, one per line', async () => {

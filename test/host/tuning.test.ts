@@ -7,20 +7,21 @@ import type { KindId } from '../../src/catalog/kinds';
 import type { ResourceRef } from '../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../src/resources/tree/nodes';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { FakePrompts } from '../fakes/prompts';
 import { ActivityRows } from './support/activityRows';
-import { EmulatorControl } from './support/consoleEmulator';
+import type { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
-import { ask, textOf, told } from './support/playground';
 import { HeardPrompts } from './support/heardPrompts';
-import { SheetPosts } from './support/sheetPosts';
 import { rowsBelow, rowsOf } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
 
 const at = (kind: KindId, name: string, version: 'v1' | 'v1beta' = 'v1beta'): ResourceRef => ({
-  ...{ connection: EMULATOR_ID, version, kind, name },
+  connection: EMULATOR_ID,
+  version,
+  kind,
+  name,
 });
 
 const EXAMPLES = Array.from({ length: 24 }, (_, index) => {
@@ -41,7 +42,6 @@ function opened(path: string): unknown {
 describe('tuning', () => {
   let emulator: EmulatorControl;
   let activities: ActivityRows;
-  let sheets: SheetPosts;
   const prompts = new HeardPrompts();
   let folder: string;
   const { window } = vscode;
@@ -51,22 +51,15 @@ describe('tuning', () => {
     folder = await mkdtemp(join(tmpdir(), 'tuning-'));
     const file = join(folder, 'haikus.csv');
     await writeFile(file, ['prompt,completion', ...EXAMPLES, ''].join('\n'));
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    await emulator.reset();
-    await emulator.setPace('at once');
+    emulator = await useWindowEmulator();
     // The tree may have rows of an earlier test.
     await run('refresh');
     activities = await ActivityRows.load();
-    sheets = new SheetPosts();
     Object.assign(window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(file)]) });
   });
   beforeEach(() => run('clearActivity'));
   after(async () => {
     Object.assign(window, { showOpenDialog });
-    sheets.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await setSpeed(1);
     await run('clearActivity');
@@ -177,58 +170,5 @@ describe('tuning', () => {
         done: true,
       });
     });
-  });
-
-  it('makes a model that answers from its row', async () => {
-    const { playground } = await activated();
-    const panels = await playground.panels();
-    const before = new Set(panels.all);
-    await run('openPlayground', await rowOf('tunedModel', 'tunedModels/haikus'));
-    const panel = panels.all.find((one) => !before.has(one));
-    assert.ok(panel);
-    await told(panel, () => panel.isReady && panel.session.state.model !== undefined);
-    assert.equal(panel.session.state.model?.name, 'tunedModels/haikus');
-    await ask(panel, 'On number 7, please');
-    assert.equal(textOf(panel), 'Haiku 7');
-  });
-});
-
-describe('general operations', () => {
-  before(async () => {
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    await new EmulatorControl(await services.emulator.start()).reset();
-    await run('refresh');
-  });
-  after(resetConnections);
-
-  it('are listed with how they stand, and can be deleted while they run', async () => {
-    const { tree } = await activated();
-    const rows = await rowsOf('operation');
-    const shown: unknown[] = [];
-    for (const row of rows) {
-      const { label, description } = await tree.getTreeItem(row);
-      shown.push([label, description]);
-    }
-    assert.deepEqual(shown.sort(), [
-      ['File: Long lecture.mp4', 'running'],
-      ['delete-corpus-q8v2m1x5', 'completed'],
-      ['process-file-t3k9w7b2', 'failed'],
-    ]);
-    // Their list is all that the service says of them.
-    const failed = rows.find(({ name }) => name.endsWith('t3k9w7b2'));
-    assert.equal(failed?.node, 'resource');
-    await run('open', failed);
-    assert.deepEqual(opened('/process-file-t3k9w7b2.json'), failed.resource);
-    const running = rows.find(({ name }) => name.endsWith('z6n4h8c1'));
-    const prompts = new FakePrompts('Delete');
-    await withPrompts(prompts, () => Promise.resolve(run('delete', running)));
-    assert.match(prompts.asked[0]?.text ?? '', /Deleting an operation doesn’t cancel its work\./);
-    const left = (await rowsOf('operation')).map(({ name }) => name);
-    assert.equal(left.length, 2);
-    assert.ok(!left.some((name) => name === running?.name));
-    await run('refresh');
-    assert.equal((await rowsOf('operation')).length, 2);
   });
 });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { UploadQueue } from '../../src/files/context';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { EmulatorControl } from './support/consoleEmulator';
+import type { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections } from './support/extension';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -30,11 +31,8 @@ describe('uploads as jobs', () => {
     folder = await mkdtemp(join(tmpdir(), 'upload-jobs-'));
     path = join(folder, 'talk.bin');
     await writeFile(path, Buffer.alloc(SIZE, 'a kite '));
-    await resetConnections();
-    await run('useEmulator');
-    const { services, activities } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
-    ({ list } = await activities.load());
+    emulator = await useWindowEmulator();
+    ({ list } = await (await activated()).activities.load());
   });
   beforeEach(async () => {
     await emulator.reset();

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
-import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import type { EmulatorControl } from './support/consoleEmulator';
+import { resetConnections, withPrompts } from './support/extension';
 import { HeardPrompts } from './support/heardPrompts';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -18,10 +19,7 @@ describe('uploading from the Explorer', () => {
   let folder: string;
 
   before(async () => {
-    await resetConnections();
-    await run('useEmulator');
-    const { services } = await activated();
-    emulator = new EmulatorControl(await services.emulator.start());
+    emulator = await useWindowEmulator();
     outside = await mkdtemp(join(tmpdir(), 'outside-'));
   });
   beforeEach(async () => {
@@ -84,27 +82,6 @@ describe('uploading from the Explorer', () => {
     assert.equal(textAt(file, 'mimeType'), 'text/plain');
     assert.equal(textAt(file, 'state'), 'ACTIVE');
     assert.equal(textAt(file, 'sizeBytes'), '9');
-  });
-
-  it('sends a folder by its patterns, with a plan before', async () => {
-    await written('app/a.md', '# a');
-    await written('app/deep/b.ts', 'let b;');
-    await written('app/.hidden/mine.txt', 'hidden');
-    await written('app/node_modules/x.js', 'x');
-    await written('app/empty.txt', '');
-    const app = vscode.Uri.file(join(folder, 'app'));
-    const answers = ['**, !.hidden, !node_modules', 'Upload'];
-    const prompts = await upload([app], answers, /[Uu]ploaded/);
-    const [patterns, plan] = prompts.asked;
-    assert.match(patterns?.value ?? '', /!\*\*\/node_modules\/\*\*/);
-    assert.match(
-      plan?.text ?? '',
-      /^Upload 2 files \(9 bytes\) to [^]*excluded by patterns: \.hidden\/, node_modules\/[^]*Skipped, empty: empty\.txt$/,
-    );
-    const names = (await files()).map(
-      (file) => `${textAt(file, 'displayName')} ${textAt(file, 'mimeType')}`,
-    );
-    assert.deepEqual(names.toSorted(), ['a.md text/markdown', 'deep/b.ts text/plain']);
   });
 
   it('sends what a link out of the workspace leads to only when it is told so', async () => {

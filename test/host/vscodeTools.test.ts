@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToolRuns } from '../../src/conversation/session/toolRuns';
 import { openCalls } from '../../src/conversation/model/turns';
-import { pickTools } from '../../src/playground/host/pickTools';
+import { pickTools } from '../../src/playground/host/tools';
 import { FakePrompts } from '../fakes/prompts';
 import { until } from '../fakes/until';
 import { useFreshPlayground } from './support/freshPlayground';

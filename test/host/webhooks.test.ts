@@ -7,6 +7,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { hideTree, rootOf, rowsOf } from './support/tree';
+import { useWindowEmulator } from './support/windowEmulator';
 
 const run = async (name: string, ...args: readonly unknown[]): Promise<void> => {
   await vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -39,8 +40,7 @@ describe('webhooks', () => {
   before(async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    await resetConnections();
-    await run('useEmulator');
+    await useWindowEmulator();
   });
   after(async () => {
     server.close();

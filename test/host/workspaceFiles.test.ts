@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { WorkspaceFiles } from '../../src/conversation/attachments/references';
+import type { WorkspaceFiles } from '../../src/conversation/attachments/loadAttachment';
 import { until } from '../fakes/until';
 import { useFreshPlayground } from './support/freshPlayground';
 

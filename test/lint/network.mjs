@@ -27,7 +27,12 @@ const MODULES = {
 };
 
 const PACKAGES = [
-  ...['undici', 'google-auth-library', 'gaxios', 'axios', 'node-fetch', 'ws'],
+  'undici',
+  'google-auth-library',
+  'gaxios',
+  'axios',
+  'node-fetch',
+  'ws',
   'cross-spawn',
 ];
 
@@ -159,8 +164,15 @@ function restrictedImports(exception = {}) {
 
 /** What a process or a page offers without an import. */
 const GLOBALS = [
-  ...['fetch', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'XMLHttpRequest'],
-  ...['RTCPeerConnection', 'sendBeacon', 'getBuiltinModule'],
+  'fetch',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'XMLHttpRequest',
+  'RTCPeerConnection',
+  'sendBeacon',
+  'getBuiltinModule',
 ];
 const HOLDER = '/^(?:globalThis|global|self|window|navigator|process)$/';
 

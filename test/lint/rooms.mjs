@@ -14,7 +14,7 @@ const SCHEMA_RULES = 'api/schema/schemaRules';
 /** Checks of values from elsewhere, such as from a file. */
 const SHAPES = 'webview/shape';
 /** Pages add up the events of an interaction as the client does; it brings nothing else of the client into a page. */
-const ACCUMULATORS = ['api/interactions/accumulate', 'api/interactions/accumulateStep'];
+const ACCUMULATOR = 'api/interactions/accumulate';
 
 /** Regular files only, and nothing through a link: for all who read and write what a workspace has. */
 const SAFE_FILES = 'platform/safeFiles';
@@ -67,8 +67,13 @@ export const ROOMS = {
     rooms: ['conversation', 'conversation/model', 'catalog', 'catalog/spend', 'api', 'base'],
     types: ['platform', 'service'],
     files: [
-      ...[SHAPES, 'platform/jsonPath', 'platform/plainText', 'files/mimeType', SAFE_FILES],
-      ...['resources/chunks/records', 'resources/chunks/textSource'],
+      SHAPES,
+      'platform/jsonPath',
+      'platform/plainText',
+      'files/mimeType',
+      SAFE_FILES,
+      'resources/chunks/records',
+      'resources/chunks/textSource',
     ],
     packages: ['node:', 'ajv', 'ajv/'],
   },
@@ -141,14 +146,18 @@ export const ROOMS = {
   terminals: HOST,
   agent: {
     rooms: [
-      ...['testing', 'recordings', 'conversation', 'conversation/model'],
-      ...['catalog', 'api', 'base'],
+      'testing',
+      'recordings',
+      'conversation',
+      'conversation/model',
+      'catalog',
+      'api',
+      'base',
     ],
     files: [
-      ...[SAFE_FILES, 'console/template'],
-      ...['names', 'replayedAnswer', 'rerunSession', 'resendRecorded'].map(
-        (file) => `recordings/host/${file}`,
-      ),
+      SAFE_FILES,
+      'console/template',
+      ...['rerunSession', 'resendRecorded'].map((file) => `recordings/host/${file}`),
     ],
     packages: ['node:'],
   },
@@ -156,9 +165,7 @@ export const ROOMS = {
   'agent/host': {
     ...HOST,
     rooms: [...BELOW_HOST, 'agent', 'agent/mcp'],
-    files: ['entryText', 'exchangeDocument', 'sessionDocument', 'sessionText'].map(
-      (file) => `traffic/${file}`,
-    ),
+    files: ['entryText', 'exchangeDocument'].map((file) => `traffic/${file}`),
   },
   activity: HOST,
   commands: HOST,
@@ -194,7 +201,7 @@ export const ROOMS = {
   'playground/webview': {
     rooms: ['conversation/model', 'webview', 'webview/page', 'webview/kit', 'base'],
     types: ['api'],
-    files: [FIELD_LIMITS, SCHEMA_RULES, ...ACCUMULATORS],
+    files: [FIELD_LIMITS, SCHEMA_RULES, ACCUMULATOR],
     packages: ['markdown-it', 'markdown-it-deflist', 'temml', 'highlight.js/', ...PAGE_PACKAGES],
   },
 };
@@ -330,14 +337,14 @@ export const roomRules = [
     },
   },
   {
-    files: [SCHEMA_RULES, ...ACCUMULATORS].map((file) => `src/${file}.ts`),
+    files: [SCHEMA_RULES, ACCUMULATOR].map((file) => `src/${file}.ts`),
     rules: {
       'rooms/no-restricted-imports': [
         'error',
         {
           patterns: [
             {
-              regex: '^(?!\\./accumulate|\\.\\./\\.\\./base/)',
+              regex: '^(?!\\.\\./\\.\\./base/)',
               message: ONLY_TYPES,
               allowTypeImports: true,
             },

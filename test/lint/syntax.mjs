@@ -8,36 +8,75 @@ const oneOf = (names) => `/^(?:${names.join('|')})$/`;
 
 /** Of VS Code: what shows a text that may come from elsewhere. Each is used by an adapter in `src/platform/`. */
 const SINK = oneOf([
-  ...['showInputBox', 'createInputBox', 'showQuickPick', 'createQuickPick'],
-  ...['showInformationMessage', 'showWarningMessage', 'showErrorMessage'],
-  ...['showWorkspaceFolderPick', 'withProgress', 'withScmProgress'],
-  ...['createStatusBarItem', 'setStatusBarMessage', 'createLanguageStatusItem'],
-  ...['createWebviewPanel', 'createTerminal', 'createTextEditorDecorationType'],
-  ...['createCommentController', 'createSourceControl'],
-  ...['MarkdownString', 'TreeItem', 'CodeLens', 'FileDecoration', 'Diagnostic'],
-  ...['Hover', 'InlayHint', 'CompletionItem', 'TestMessage', 'NotebookCellOutput'],
+  'showInputBox',
+  'createInputBox',
+  'showQuickPick',
+  'createQuickPick',
+  'showInformationMessage',
+  'showWarningMessage',
+  'showErrorMessage',
+  'showWorkspaceFolderPick',
+  'withProgress',
+  'withScmProgress',
+  'createStatusBarItem',
+  'setStatusBarMessage',
+  'createLanguageStatusItem',
+  'createWebviewPanel',
+  'createTerminal',
+  'createTextEditorDecorationType',
+  'createCommentController',
+  'createSourceControl',
+  'MarkdownString',
+  'TreeItem',
+  'CodeLens',
+  'FileDecoration',
+  'Diagnostic',
+  'Hover',
+  'InlayHint',
+  'CompletionItem',
+  'TestMessage',
+  'NotebookCellOutput',
   // An error of a file system: VS Code shows it as a notification.
   'Unavailable',
 ]);
 
 /** Fields of what VS Code shows, which an adapter alone sets. */
 const FIELD = oneOf([
-  ...['tooltip', 'accessibilityInformation', 'validationMessage', 'prompt', 'placeholder'],
-  ...['message', 'description', 'title'],
+  'tooltip',
+  'accessibilityInformation',
+  'validationMessage',
+  'prompt',
+  'placeholder',
+  'message',
+  'description',
+  'title',
 ]);
 
 const STARTER = oneOf([
-  ...['createTerminal', 'sendText', 'executeTask', 'registerTaskProvider'],
-  ...['registerTerminalProfileProvider', 'ShellExecution', 'ProcessExecution', 'CustomExecution'],
+  'createTerminal',
+  'sendText',
+  'executeTask',
+  'registerTaskProvider',
+  'registerTerminalProfileProvider',
+  'ShellExecution',
+  'ProcessExecution',
+  'CustomExecution',
 ]);
 
 const HTML_WRITER = oneOf([
-  ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'createContextualFragment'],
-  ...['setHTMLUnsafe', 'parseHTMLUnsafe', 'srcdoc'],
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'setHTMLUnsafe',
+  'parseHTMLUnsafe',
+  'srcdoc',
 ]);
 
 const PAGE = oneOf([
-  ...['createWebviewPanel', 'registerWebviewViewProvider', 'registerWebviewPanelSerializer'],
+  'createWebviewPanel',
+  'registerWebviewViewProvider',
+  'registerWebviewPanelSerializer',
   'clipboard',
 ]);
 const PAGE_OPENER = inSelector(

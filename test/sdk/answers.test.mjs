@@ -69,7 +69,9 @@ describe('@google/genai: answered by rules, in v1 as it has by default', () => {
     assert.deepEqual(call.arguments, { city: 'Oslo' });
     const result = { type: 'function_result', call_id: call.id, name: 'forecast', result: 'dry' };
     const told = await interactions.create({
-      ...{ model: MODEL, tools, input: [result] },
+      model: MODEL,
+      tools,
+      input: [result],
       previous_interaction_id: asked.id,
     });
     assert.equal(told.output_text, '12 °C and dry');

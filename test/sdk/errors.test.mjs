@@ -61,24 +61,4 @@ describe('@google/genai: errors', () => {
     const { status } = await refused(all(stream), 503);
     assert.equal(status, 'UNAVAILABLE');
   });
-
-  it('repeats by itself where it is told to', async () => {
-    await emulator().control('faults', {
-      kind: 'status',
-      status: 503,
-      operation: 'models.generateContent',
-      count: 1,
-    });
-    const { baseUrl, apiKey } = emulator();
-    const { GoogleGenAI } = loadGenai();
-    const { models } = new GoogleGenAI({
-      apiKey,
-      apiVersion: 'v1beta',
-      httpOptions: { baseUrl, retryOptions: { attempts: 2 } },
-    });
-    assert.equal(
-      (await models.generateContent({ model: FLASH, contents: '[[echo]]Yes' })).text,
-      'Yes',
-    );
-  });
 });

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmulator } from '../ui/support/emulator.mjs';
 import { clientOf, useEmulator } from './support/emulator.mjs';
 
 // What the tests use of the SDK's live sessions, by hand: see support/genai.mjs.
@@ -143,7 +139,8 @@ describe('@google/genai: live sessions', () => {
   it('hear and speak', async () => {
     const config = {
       responseModalities: ['AUDIO'],
-      ...{ inputAudioTranscription: {}, outputAudioTranscription: {} },
+      inputAudioTranscription: {},
+      outputAudioTranscription: {},
       speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Puck' } } },
     };
     const talk = await Talk.open(client(), config);
@@ -181,7 +178,8 @@ describe('@google/genai: live sessions', () => {
     const { code, reason } = await talk.ended;
     assert.equal(`${code} ${reason}`, '1011 Deadline expired before operation could complete.');
     const next = await Talk.open(client(), {
-      ...{ ...config, sessionResumption: { handle: update.newHandle } },
+      ...config,
+      sessionResumption: { handle: update.newHandle },
     });
     await next.next();
     next.session.sendClientContent({ turns: 'What is its name?' });
@@ -208,64 +206,5 @@ describe('@google/genai: live sessions', () => {
     assert.match(textOf(await talk.turn()), /Speak of boats/);
     talk.session.close();
     await assert.rejects(Talk.open(holder, {}), /code 1008.*Token is invalid or has expired/);
-  });
-});
-
-describe('@google/genai: live sessions that are recorded', () => {
-  const FAST = ['--latency', '0', '--rate', '0'];
-  const CONFIG = {
-    ...TEXT,
-    tools: [{ functionDeclarations: [{ name: 'get_weather', behavior: 'BLOCKING' }] }],
-  };
-
-  /** A turn, and one with a function. @param {any} ai */
-  async function talkWith(ai) {
-    const talk = await Talk.open(ai, CONFIG);
-    talk.session.sendClientContent({ turns: 'Good morning.' });
-    const said = [textOf(await talk.turn())];
-    talk.session.sendClientContent({ turns: 'What is the weather in Oslo?' });
-    const [call] = (await talk.next()).toolCall?.functionCalls ?? [];
-    assert.ok(call);
-    const functionResponses = [{ id: call.id, name: call.name, response: { sky: 'clear' } }];
-    talk.session.sendToolResponse({ functionResponses });
-    said.push(textOf(await talk.turn()));
-    talk.session.close();
-    await talk.ended;
-    return said;
-  }
-
-  it('say the same with the service gone', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sdk-live-'));
-    try {
-      const upstream = await startEmulator(FAST);
-      const keep = ['--recordings', folder];
-      const recorder = await startEmulator([
-        '--mode',
-        'record',
-        '--upstream',
-        upstream.baseUrl,
-        ...keep,
-      ]);
-      // As it is set up by default: in v1, with a key of its user.
-      const how = { apiKey: 'a-key-that-is-written-nowhere', apiVersion: 'v1' };
-      const said = await talkWith(clientOf(recorder, how));
-      await recorder.stop();
-      await upstream.stop();
-      assert.match(said.join(), /“Good morning\.”.*"sky": "clear"/s);
-      const [name = ''] = await readdir(join(folder, 'main'));
-      assert.match(name, /^0001-live\.bidiGenerateContent-.*\.jsonl$/);
-      assert.equal(
-        (await readFile(join(folder, 'main', name), 'utf8')).includes(how.apiKey),
-        false,
-      );
-      const replay = await startEmulator(['--mode', 'replay', ...keep]);
-      assert.deepEqual(await talkWith(clientOf(replay, how)), said);
-      const { sessions } = await replay.control('sessions');
-      await replay.stop();
-      const [{ hits, misses, unused }] = sessions;
-      assert.deepEqual({ hits, misses, unused }, { hits: 1, misses: 0, unused: 0 });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });

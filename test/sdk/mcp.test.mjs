@@ -112,7 +112,9 @@ describe('@modelcontextprotocol/sdk: the MCP server over HTTP', () => {
         failures: async () => [],
         log: { warn: () => undefined },
       },
-      ...{ version: '1.0.0', instructions: 'Tools.', redact: (/** @type {string} */ text) => text },
+      version: '1.0.0',
+      instructions: 'Tools.',
+      redact: (/** @type {string} */ text) => text,
       confirm: () => answer,
     });
     client = await connect(server.token);

@@ -5,8 +5,15 @@ import { importTypeScript } from '../harness/importTypeScript.mjs';
 
 /** What stands in a path, in a query or in the SDK alone; and what of tuned models the service never had. */
 const ELSEWHERE = [
-  ...['operationName', 'pageSize', 'pageToken', 'config', 'models_url', 'force'],
-  ...['file_search_store_name', 'defaultCheckpointId', 'preTunedModel'],
+  'operationName',
+  'pageSize',
+  'pageToken',
+  'config',
+  'models_url',
+  'force',
+  'file_search_store_name',
+  'defaultCheckpointId',
+  'preTunedModel',
 ];
 
 describe('the names of fields that @google/genai sends', () => {

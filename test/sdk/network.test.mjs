@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { pathToFileURL } from 'node:url';
+import { importTypeScript } from '../harness/importTypeScript.mjs';
 import { startEmulator } from '../ui/support/emulator.mjs';
-import { makeCertificate } from './support/certificate.mjs';
 import { all, clientOf } from './support/emulator.mjs';
 
 /** @typedef {import('../ui/support/emulator.mjs').RunningEmulator} RunningEmulator */
@@ -102,7 +102,8 @@ describe('the network of an emulator', () => {
   it('goes through the proxy of the environment to an upstream elsewhere, also for sessions', async () => {
     const NAME = 'service.test:8443';
     const upstream = await start([...FAST, '--allow-host', NAME]);
-    const { cert, key } = makeCertificate(['service.test']);
+    const { selfSigned } = await importTypeScript('test/fakes/certificate.ts');
+    const { cert, key } = selfSigned('service.test');
     await writeFile(join(folder, 'cert.pem'), cert);
     /** @param {net.Server} server @returns {Promise<number>} */
     const listening = async (server) => {

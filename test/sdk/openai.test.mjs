@@ -49,7 +49,9 @@ describe('openai', () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } } };
     const tools = [{ type: 'function', function: { name: 'get_weather', parameters } }];
     const asked = await completions.create({
-      ...{ model: MODEL, messages: MESSAGES, tools },
+      model: MODEL,
+      messages: MESSAGES,
+      tools,
       tool_choice: 'required',
     });
     const message = asked.choices[0]?.message;
@@ -57,7 +59,9 @@ describe('openai', () => {
     assert.ok(id);
     const result = { role: 'tool', tool_call_id: id, content: 'Rain' };
     const told = await completions.create({
-      ...{ model: MODEL, messages: [...MESSAGES, message, result], tools },
+      model: MODEL,
+      messages: [...MESSAGES, message, result],
+      tools,
     });
     assert.equal(told.choices[0]?.finish_reason, 'stop');
   });
@@ -78,7 +82,8 @@ describe('openai', () => {
       const { OpenAI } = requirePeer('openai');
       const program = new OpenAI();
       const { choices } = await program.chat.completions.create({
-        ...{ model: MODEL, messages: MESSAGES },
+        model: MODEL,
+        messages: MESSAGES,
       });
       assert.ok(choices[0]?.message.content);
       const body = { model: MODEL, messages: MESSAGES, stream: true };

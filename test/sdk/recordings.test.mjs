@@ -18,8 +18,15 @@ const KEY = 'a-key-that-is-written-nowhere';
 
 /** All that answers with no secret, which would not be recorded. @type {import('./support/methods.mjs').Calls} */
 const calls = {
-  ...{ ...modelCalls, ...cacheCalls, ...fileCalls, ...batchCalls, ...storeCalls },
-  ...{ ...interactionCalls, ...agentCalls, ...environmentCalls, ...triggerCalls },
+  ...modelCalls,
+  ...cacheCalls,
+  ...fileCalls,
+  ...batchCalls,
+  ...storeCalls,
+  ...interactionCalls,
+  ...agentCalls,
+  ...environmentCalls,
+  ...triggerCalls,
 };
 
 /**

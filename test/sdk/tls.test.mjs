@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { importTypeScript } from '../harness/importTypeScript.mjs';
 import { ROOT } from '../harness/paths.mjs';
 import { capture } from '../harness/processes.mjs';
-import { makeCertificate } from './support/certificate.mjs';
 
 const EMULATOR = join(ROOT, 'dist/emulator.js');
 const FAST = ['--latency', '0', '--rate', '0'];
@@ -63,15 +63,17 @@ describe('an emulator with a certificate', () => {
   let options;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sdk-tls-'));
-    const [one, other] = [makeCertificate(), makeCertificate()];
+    const { selfSigned } = await importTypeScript('test/fakes/certificate.ts');
+    const [one, other] = [selfSigned('localhost', '127.0.0.1'), selfSigned('localhost')];
     const files = {
-      ...{ 'cert.pem': one.cert, 'key.pem': one.key, 'other.pem': other.key },
-      ...{
-        'notes.txt': 'The geese left in May.\n',
-        'program.py': PYTHON,
-        'reset.mjs': RESET,
-        'Live.java': JAVA,
-      },
+      'cert.pem': one.cert,
+      'key.pem': one.key,
+      'other.pem': other.key,
+
+      'notes.txt': 'The geese left in May.\n',
+      'program.py': PYTHON,
+      'reset.mjs': RESET,
+      'Live.java': JAVA,
     };
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     options = ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', ...FAST];

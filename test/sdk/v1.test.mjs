@@ -15,17 +15,31 @@ import { publicMethods } from './support/methods.mjs';
 
 /** @type {import('./support/methods.mjs').Calls} */
 const calls = {
-  ...{ ...modelCalls, ...cacheCalls, ...fileCalls, ...batchCalls },
-  ...{ ...storeCalls, ...tuningCalls, ...liveCalls, ...interactionCalls },
-  ...{ ...agentCalls, ...environmentCalls, ...triggerCalls },
-  ...{ ...decisionCalls, ...webhookCalls, ...credentialCalls, ...voiceCalls },
+  ...modelCalls,
+  ...cacheCalls,
+  ...fileCalls,
+  ...batchCalls,
+  ...storeCalls,
+  ...tuningCalls,
+  ...liveCalls,
+  ...interactionCalls,
+  ...agentCalls,
+  ...environmentCalls,
+  ...triggerCalls,
+  ...decisionCalls,
+  ...webhookCalls,
+  ...credentialCalls,
+  ...voiceCalls,
 };
 
 describe('@google/genai: every method, in v1 as it has by default', () => {
   // It knows no sign-in, which tuned models ask for.
   const emulator = useEmulator([
-    ...['--tuned-models-accept-keys', '--batch-speed', '1000'],
-    ...['--interaction-speed', '100000'],
+    '--tuned-models-accept-keys',
+    '--batch-speed',
+    '1000',
+    '--interaction-speed',
+    '100000',
   ]);
   /** @returns {any} */
   const client = () => clientOf(emulator(), /** @type {any} */ ({ apiVersion: undefined }));
@@ -43,12 +57,24 @@ describe('@google/genai: every method, in v1 as it has by default', () => {
   it('is among them', () => {
     const ai = client();
     const objects = {
-      ...{ models: ai.models, caches: ai.caches, files: ai.files, batches: ai.batches },
-      ...{ fileSearchStores: ai.fileSearchStores, operations: ai.operations },
-      ...{ tunings: ai.tunings, authTokens: ai.authTokens, live: ai.live, chats: ai.chats },
-      ...{ interactions: ai.interactions, agents: ai.agents, triggers: ai.triggers },
-      ...{ environments: ai.environments, 'environments.files': ai.environments.files },
-      ...{ webhooks: ai.webhooks, credentials: ai.credentials, voices: ai.voices },
+      models: ai.models,
+      caches: ai.caches,
+      files: ai.files,
+      batches: ai.batches,
+      fileSearchStores: ai.fileSearchStores,
+      operations: ai.operations,
+      tunings: ai.tunings,
+      authTokens: ai.authTokens,
+      live: ai.live,
+      chats: ai.chats,
+      interactions: ai.interactions,
+      agents: ai.agents,
+      triggers: ai.triggers,
+      environments: ai.environments,
+      'environments.files': ai.environments.files,
+      webhooks: ai.webhooks,
+      credentials: ai.credentials,
+      voices: ai.voices,
       decisions: ai.decisions,
       'fileSearchStores.documents': ai.fileSearchStores.documents,
       'live.music': ai.live.music,

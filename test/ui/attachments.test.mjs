@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
 import { PNG } from './support/hostileScripts.mjs';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 /** A second of silence, in base64. */
@@ -25,7 +24,7 @@ function archive(last) {
 }
 
 describe('attachments in the playground', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
   /** Where the files of the user are. @type {string} */
   let folder;
 

@@ -4,7 +4,7 @@ import { UNENDING } from './support/playground.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the focus in a playground', () => {
-  const { stage, playground } = usePlayground();
+  const { stage, playground } = usePlayground({ emulator: [] }); // Answers that take a while.
 
   /** What has the focus, as a screen reader calls it. */
   const focused = async () =>

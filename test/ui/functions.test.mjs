@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('functions of the playground', () => {
   /** @type {import('playwright-core').Locator} */
   let area;
 
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
 
   it('begin with a template, are called, take no empty result, and get the one that was typed', async () => {
     await playground.settings.click();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 describe('the sources of an answer', () => {
-  const { playground } = usePlayground({ emulator: AT_ONCE });
+  const { playground } = usePlayground();
 
   /** Sources of the last answer. */
   const sources = () =>

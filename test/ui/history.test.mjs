@@ -14,13 +14,22 @@ function conversation(title, at) {
   const time = new Date(Date.now() - at * 1000).toISOString();
   const answer = { role: 'model', parts: [{ text: 'An answer.' }] };
   return {
-    ...{ format: 1, id: `c0ffee000000000${at}`, revision: 1, title },
-    ...{ createTime: time, updateTime: time },
-    ...{ connection: 'emulator', model: 'models/emulator-flash', settings: {} },
+    format: 1,
+    id: `c0ffee000000000${at}`,
+    revision: 1,
+    title,
+    createTime: time,
+    updateTime: time,
+    connection: 'emulator',
+    model: 'models/emulator-flash',
+    settings: {},
     turns: [
       { id: 'u1', role: 'user', content: { role: 'user', parts: [{ text: title }] } },
       {
-        ...{ id: 'm1', role: 'model', model: 'models/emulator-flash', version: 'v1beta' },
+        id: 'm1',
+        role: 'model',
+        model: 'models/emulator-flash',
+        version: 'v1beta',
         content: answer,
         outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
       },

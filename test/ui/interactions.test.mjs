@@ -29,7 +29,15 @@ describe('a research run', () => {
     await addKey(workbench, emulator.baseUrl, emulator.apiKey);
     playground = await openPlayground(workbench);
   });
-  after(() => emulator.stop());
+  after(async () => {
+    try {
+      // New conversations of this window begin in the mode that was chosen last.
+      playground = await openPlayground(workbench);
+      await playground.choose(/^Mode: /, 'Chat');
+    } finally {
+      await emulator.stop();
+    }
+  });
 
   const steps = () => playground.last.locator('.step');
   const activity = () => workbench.panelView('Activity');

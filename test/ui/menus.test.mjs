@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 const HEIGHT = 740;
 
 describe('the lists beside the buttons of a playground', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
 
   const button = (/** @type {string | RegExp} */ name) =>
     playground.frame.getByRole('button', { name });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 const TEXTS = [
@@ -11,7 +10,7 @@ const TEXTS = [
 ];
 
 describe('the modes of the playground', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
 
   const field = (/** @type {string} */ name) =>
     playground.frame.getByRole('textbox', { name, exact: true });

@@ -107,15 +107,17 @@ describe('a playground by keyboard alone', () => {
     await playground.composer.focus();
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     const tools = [
-      ...[/^Model: /, /^Mode: /, /^API version/, /^Connection: /],
-      ...[
-        /^Cached Content…/,
-        /^Presets…/,
-        /^Get Code/,
-        /^Open Conversation/,
-        /^New Conversation/,
-        /^Hide Settings/,
-      ],
+      /^Model: /,
+      /^Mode: /,
+      /^API version/,
+      /^Connection: /,
+
+      /^Cached Content…/,
+      /^Presets…/,
+      /^Get Code/,
+      /^Open Conversation/,
+      /^New Conversation/,
+      /^Hide Settings/,
     ];
     for (const name of tools) {
       assert.match(await focused(), name);

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 const MESSAGE = 'Describe {{animal}} for {{audience}}';
@@ -29,7 +28,6 @@ describe('the values of a prompt file in a playground', () => {
     await writeFile(path, JSON.stringify(PROMPT));
   });
   const { stage, playground } = usePlayground({
-    emulator: AT_ONCE,
     open: (pages) => pages.openPrompt(path),
   });
   after(() => rm(folder, { recursive: true }));

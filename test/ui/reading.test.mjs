@@ -17,12 +17,22 @@ const LINES = Array.from({ length: 77 }, (_, at) => `Line ${at + 1} of a message
  * @param {readonly (readonly [string, string])[]} exchanges
  */
 const conversation = (id, title, exchanges) => ({
-  ...{ format: 1, id, revision: 1, title, createTime: TIME, updateTime: TIME },
-  ...{ connection: 'emulator', model: 'models/emulator-flash', settings: {} },
+  format: 1,
+  id,
+  revision: 1,
+  title,
+  createTime: TIME,
+  updateTime: TIME,
+  connection: 'emulator',
+  model: 'models/emulator-flash',
+  settings: {},
   turns: exchanges.flatMap(([asked, answered], at) => [
     { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: asked }] } },
     {
-      ...{ id: `m${at}`, role: 'model', model: 'models/emulator-flash', version: 'v1beta' },
+      id: `m${at}`,
+      role: 'model',
+      model: 'models/emulator-flash',
+      version: 'v1beta',
       content: { role: 'model', parts: [{ text: answered }] },
       outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
     },

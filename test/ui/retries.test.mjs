@@ -18,7 +18,7 @@ async function countOf(emulator, operation) {
 }
 
 describe('a service that is busy for now, in a conversation', () => {
-  const { stage, playground } = usePlayground({ emulator: ['--latency', '0', '--rate', '0'] });
+  const { stage, playground } = usePlayground();
 
   it('answers after all, and the wait is told where the answer will be', async () => {
     await stage.emulator.control('faults', { kind: 'quota', retryDelay: '9s', operation: STREAM });

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 const CODE = 'export function twice(value: number): number {\n  return value + value;\n}\n';
@@ -22,7 +21,7 @@ const NOTES = {
 };
 
 describe('selections of editors in a message', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
 
   const chips = () =>
     playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { openStage } from './support/stage.mjs';
 
 const SCHEMA = '{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}';
 
@@ -13,7 +13,7 @@ describe('the settings of the playground', () => {
   let panel;
 
   before(async () => {
-    stage = await openStage({ emulator: AT_ONCE, size: { width: 930, height: 940 } });
+    stage = await openStage({ size: { width: 930, height: 940 } });
     look(await stage.openPlayground());
     await playground.settings.click();
   });

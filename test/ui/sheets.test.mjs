@@ -32,7 +32,11 @@ const access = (title, rows) => ({
   blocks: [
     { kind: 'heading', text: title },
     {
-      ...{ kind: 'table', id: 'access', caption: 'Permissions', rows, empty: 'Nothing there.' },
+      kind: 'table',
+      id: 'access',
+      caption: 'Permissions',
+      rows,
+      empty: 'Nothing there.',
       columns: ['Resource', 'Who', 'Role'].map((word) => ({ title: word })),
       actions: [{ id: 'revoke', title: 'Revoke…', tone: 'danger' }],
     },
@@ -274,12 +278,10 @@ describe('a page that is told how things go', () => {
           kind: 'findings',
           findings: [
             {
-              ...{
-                id: 'network',
-                title: 'Network',
-                text: '',
-                buttons: [{ id: 'fix', title: 'Fix' }],
-              },
+              id: 'network',
+              title: 'Network',
+              text: '',
+              buttons: [{ id: 'fix', title: 'Fix' }],
               state: isBusy ? 'running' : 'passed',
               stateText: isBusy ? 'is checked' : 'passed',
             },
@@ -306,7 +308,10 @@ describe('a page that is told how things go', () => {
       title: 'Loss',
       blocks: [
         {
-          ...{ kind: 'chart', caption: 'It falls.', xTitle: 'Step', yTitle: 'Mean loss' },
+          kind: 'chart',
+          caption: 'It falls.',
+          xTitle: 'Step',
+          yTitle: 'Mean loss',
           points: Array.from(
             { length: count },
             (_, at) => /** @type {const} */ ([at + 1, 1 / (at + 1)]),

@@ -16,7 +16,7 @@ describe('programs of a user on the emulator', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'terminals-'));
     await mkdir(join(folder, '.vscode'));
-    await writeFile(join(folder, 'ask.js'), PROGRAM);
+    await writeFile(join(folder, 'ask.js'), `#!${process.execPath}\n${PROGRAM}`, { mode: 0o755 });
     await writeFile(join(folder, '.vscode/launch.json'), JSON.stringify(LAUNCH));
     workbench = await openWorkbench({ folder, isWhole: true });
   });
@@ -61,7 +61,7 @@ describe('programs of a user on the emulator', () => {
 
     const terminal = workbench.page.locator('.terminal-wrapper.active');
     await terminal.locator('.xterm-helper-textarea').focus();
-    await workbench.page.keyboard.type(`"${process.execPath}" ask.js\n`);
+    await workbench.page.keyboard.type('./ask.js\n');
     const { base, answer } = await answered();
     assert.match(base, /^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{8}$/);
     assert.notEqual(answer.candidates[0]?.content.parts[0]?.text ?? '', '');

@@ -201,9 +201,17 @@ describe('the test report', () => {
     await column('Test case').getByRole('button').click();
     await tab.evaluate((batch) => {
       const cells = Array.from({ length: batch }, (_, at) => ({
-        ...{ id: `new ${at}`, row: `new ${at}`, name: `0 new ${at}`, file: 'new.prompt.json' },
-        ...{ tags: '', variant: 'gemini-3.8-flash', verdict: at % 2 ? 'pass' : 'fail' },
-        ...{ isFlaky: false, passed: at % 2, count: 1, ms: 800 },
+        id: `new ${at}`,
+        row: `new ${at}`,
+        name: `0 new ${at}`,
+        file: 'new.prompt.json',
+        tags: '',
+        variant: 'gemini-3.8-flash',
+        verdict: at % 2 ? 'pass' : 'fail',
+        isFlaky: false,
+        passed: at % 2,
+        count: 1,
+        ms: 800,
       }));
       const { event } = /** @type {any} */ (globalThis).mockHost;
       event({ name: 'added', run: 'run 1', cells });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AT_ONCE, openStage } from './support/stage.mjs';
+import { openStage } from './support/stage.mjs';
 
 describe('the title of a conversation', () => {
   /** @type {import('./support/stage.mjs').StagePages} */
@@ -8,7 +8,7 @@ describe('the title of a conversation', () => {
   let playground;
 
   before(async () => {
-    stage = await openStage({ emulator: AT_ONCE });
+    stage = await openStage();
   });
   after(() => stage.close());
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AT_ONCE } from './support/stage.mjs';
 import { usePlayground } from './support/usePlayground.mjs';
 
 /** What the meter shows once it has counted. */
@@ -41,7 +40,7 @@ for (const mode of ['live', 'manual']) {
 }
 
 describe('the tokens of an answer', () => {
-  const { stage, playground } = usePlayground({ emulator: AT_ONCE });
+  const { stage, playground } = usePlayground();
 
   const counts = () => playground.last.getByRole('button', { name: /^[\d,]+ → [\d,]+ tokens/ });
   const card = () => playground.frame.getByRole('tooltip');
@@ -86,19 +85,28 @@ describe('what a conversation costs', () => {
   const exchange = (model, at) => [
     { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: 'How?' }] } },
     {
-      ...{ id: `m${at}`, role: 'model', model: `models/${model}`, version: 'v1beta', answer: {} },
+      id: `m${at}`,
+      role: 'model',
+      model: `models/${model}`,
+      version: 'v1beta',
+      answer: {},
       content: { role: 'model', parts: [{ text: 'So.' }] },
       outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900, usage },
     },
   ];
   const { playground } = usePlayground({
-    emulator: AT_ONCE,
     open: async (stage) => {
       const folder = join(stage.host.folder, 'conversations');
       const one = {
-        ...{ format: 1, id: 'c0ffee0000000031', revision: 1, title: 'Costs' },
-        ...{ createTime: TIME, updateTime: TIME, settings: {} },
-        ...{ connection: 'emulator', model: 'models/emulator-flash' },
+        format: 1,
+        id: 'c0ffee0000000031',
+        revision: 1,
+        title: 'Costs',
+        createTime: TIME,
+        updateTime: TIME,
+        settings: {},
+        connection: 'emulator',
+        model: 'models/emulator-flash',
         turns: ['gemini-3.5-flash', 'in-house'].flatMap(exchange),
       };
       await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { expectSoon } from './support/expectSoon.mjs';
-import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
+import { answer, chooseOf, question, quickInput } from './support/prompts.mjs';
 import { sharedWindow } from './support/sharedWindow.mjs';
 import { answerInput, foldModels, modelRow, openPath } from './support/steps.mjs';
 
@@ -67,9 +67,12 @@ describe('the tree by keyboard', () => {
 
   it('works on what was just made, and shows what was open again after a reload', async () => {
     await modelRow(workbench, 'Field notes').click();
-    await modelRow(workbench, 'Corpora').hover();
-    await modelRow(workbench, 'Corpora').getByRole('button', { name: 'Create Resource…' }).click();
-    await chooseRow(workbench, 'Fill in a form');
+    const corpora = modelRow(workbench, 'Corpora');
+    const create = async () => {
+      await corpora.hover();
+      await corpora.getByRole('button', { name: 'Create Resource…' }).click();
+    };
+    await chooseOf(workbench, create, 'Fill in a form');
     await answerInput(workbench, 'Display name', 'Songs');
     await answerInput(workbench, 'Enter an ID', 'songs');
     const made = workbench.page.locator('.part.sidebar .monaco-list-row.selected.focused');

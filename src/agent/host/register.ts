@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import type { CommandHandlers } from '../../catalog/commands';
 import { MCP_PROVIDER } from '../../catalog/ids';
-import type { AgentHost } from './context';
+import type { AgentHost } from './agentTools';
 
 const COMMANDS = ['copyMcpConfiguration'] as const;
 
@@ -52,7 +52,7 @@ export function registerAgent(host: AgentHost): AgentRoom {
   );
   return {
     handlers: lazyFunctions(COMMANDS, async () => {
-      const { copyMcpConfiguration } = await import('./copyConfiguration');
+      const { copyMcpConfiguration } = await import('./agentTools');
       return { copyMcpConfiguration: () => copyMcpConfiguration(host) };
     }),
     dispose: () => disposables.dispose(),

@@ -1,8 +1,16 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { AppError, messageWithHint } from '../../base/errors';
-import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
-import { callTool } from '../callTool';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  textAt,
+  tryParse,
+} from '../../base/json';
+import { callTool, isToolName, toolNames, toolRow } from '../tools';
 import { type Question, redactedResult, type ToolContext } from '../tool';
-import { isToolName, toolNames, toolRow } from '../tools';
 
 /** Protocol versions, newest first. */
 export const PROTOCOLS = ['2025-11-25', '2025-06-18'] as const;
@@ -153,7 +161,10 @@ export class McpSession {
 function toolEntry(name: Parameters<typeof toolRow>[0]): JsonObject {
   const { title, description, input, effect } = toolRow(name);
   return {
-    ...{ name, title, description, inputSchema: input },
+    name,
+    title,
+    description,
+    inputSchema: input,
     annotations: {
       title,
       // Clients ask the user before calls of other tools.
@@ -166,4 +177,32 @@ function toolEntry(name: Parameters<typeof toolRow>[0]): JsonObject {
 
 function failure(id: Id | null, code: number, message: string): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/**
+ * Serves a session over streams, one JSON-RPC message per line. Resolves when the input ends or the signal aborts, and
+ * running calls are canceled.
+ */
+export async function serveStdio(
+  session: McpSession,
+  input: Readable,
+  output: Writable,
+  signal: AbortSignal,
+): Promise<void> {
+  const send = (message: JsonObject): void => void output.write(`${JSON.stringify(message)}\n`);
+  const running = new Set<Promise<void>>();
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  signal.addEventListener('abort', () => lines.close(), { once: true });
+  // The client may end first.
+  output.on('error', () => lines.close());
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    const handled = session.handle(tryParse(line), send).then((answer) => {
+      if (answer) send(answer);
+    });
+    running.add(handled);
+    void handled.finally(() => running.delete(handled));
+  }
+  session.close();
+  await Promise.all(running);
 }

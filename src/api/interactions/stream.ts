@@ -4,7 +4,7 @@ import { isObject } from '../../base/json';
 import { waitPolicies } from '../../base/waitPolicies';
 import type { CallOptions, Client } from '../call';
 import { withAttempts, ServiceError, TransportError, type TransportReason } from '../errors';
-import { delayAfter } from '../retry/retryPolicy';
+import { delayAfter } from '../retryPolicy';
 import type { BodyInput } from '../schema/infer';
 import type { JsonObject } from '../schema/row';
 import type { InteractionEvent } from './accumulate';

@@ -111,6 +111,9 @@ export const OPERATION_PAGE = {
   },
 } as const satisfies Query;
 
+/** Reading a resource or a list is repeated after any transient error. */
+export const READ = { verb: 'GET', effect: 'read', retry: 'safe' } as const;
+
 export const FORCE = {
   force: { type: 'bool', doc: 'Whether to also delete the resource’s contents.' },
 } as const satisfies Query;

@@ -1,7 +1,7 @@
 import { TUNED_MODEL_ID } from '../schema/fieldLimits';
 import { OLD_TUNING, palm, STABLE, TUNED_USE, UNCONFIRMED } from '../status';
 import { BETA3, GEMINI, NEW, PALM, TODAY_ALL, TODAY_V1 } from '../versions';
-import { ANY_SCOPE, MASK, type OperationRow, PAGE, TUNING, TUNING_READ } from './row';
+import { ANY_SCOPE, MASK, type OperationRow, PAGE, READ, TUNING, TUNING_READ } from './row';
 
 export const tunedModelOperations = {
   'tunedModels.create': {
@@ -106,20 +106,18 @@ export const tunedModelOperations = {
     rpc: 'TextService/GenerateText',
   },
   'tunedModels.get': {
-    verb: 'GET',
+    ...READ,
     path: '{name=tunedModels/*}',
     versions: TODAY_ALL,
     status: OLD_TUNING,
     summary: 'Get a tuned model',
     response: 'TunedModel',
-    effect: 'read',
-    retry: 'safe',
     credential: 'documentedOauth',
     scopes: TUNING_READ,
     rpc: 'ModelService/GetTunedModel',
   },
   'tunedModels.list': {
-    verb: 'GET',
+    ...READ,
     path: 'tunedModels',
     versions: TODAY_ALL,
     status: OLD_TUNING,
@@ -133,8 +131,6 @@ export const tunedModelOperations = {
       },
     },
     response: 'ListTunedModelsResponse',
-    effect: 'read',
-    retry: 'safe',
     paging: { items: 'tunedModels', size: 10, max: 1000 },
     credential: 'documentedOauth',
     scopes: TUNING_READ,

@@ -1,6 +1,6 @@
 import { VOICES } from '../status';
 import { NEW } from '../versions';
-import { ANY_SCOPE, type OperationRow, SNAKE_PAGE } from './row';
+import { ANY_SCOPE, type OperationRow, READ, SNAKE_PAGE } from './row';
 
 // Values of one parameter are ORed. None may change between pages.
 const FILTERS = {
@@ -35,66 +35,54 @@ const FILTERS = {
   contexts: { type: 'string', repeated: true, doc: 'Intended uses of the voices to return.' },
 } as const;
 
+const VOICE_METHOD = {
+  versions: NEW,
+  status: VOICES,
+  case: 'snake',
+  credential: 'apiKey',
+  scopes: ANY_SCOPE,
+} as const;
+
 export const voiceOperations = {
   'voices.create': {
+    ...VOICE_METHOD,
     verb: 'POST',
     path: 'voices',
-    versions: NEW,
-    status: VOICES,
     summary: 'Design or copy a voice',
     cost: 'media',
     body: 'voices.CreateVoiceRequest',
-    case: 'snake',
     response: 'voices.Voice',
     effect: 'write',
     retry: 'never',
     slow: true,
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'VoiceService/CreateVoice',
   },
   'voices.delete': {
+    ...VOICE_METHOD,
     verb: 'DELETE',
     path: '{name=voices/*}',
-    versions: NEW,
-    status: VOICES,
     summary: 'Delete a voice',
-    case: 'snake',
     response: 'Empty',
     effect: 'dangerous',
     retry: 'never',
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'VoiceService/DeleteVoice',
   },
   'voices.get': {
-    verb: 'GET',
+    ...VOICE_METHOD,
+    ...READ,
     path: '{name=voices/*}',
-    versions: NEW,
-    status: VOICES,
     summary: 'Get a voice',
-    case: 'snake',
     response: 'voices.Voice',
-    effect: 'read',
-    retry: 'safe',
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'VoiceService/GetVoice',
   },
   'voices.list': {
-    verb: 'GET',
+    ...VOICE_METHOD,
+    ...READ,
     path: 'voices',
-    versions: NEW,
-    status: VOICES,
     summary: 'List voices',
-    case: 'snake',
     query: FILTERS,
     response: 'voices.ListVoicesResponse',
-    effect: 'read',
-    retry: 'safe',
     paging: { items: 'voices', size: 50, max: 1000 },
-    credential: 'apiKey',
-    scopes: ANY_SCOPE,
     rpc: 'VoiceService/ListVoices',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

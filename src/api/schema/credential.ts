@@ -1,5 +1,5 @@
 import { NEW } from '../versions';
-import { page } from './interactions/shared';
+import { page, SNAKE } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const id = {
@@ -45,8 +45,7 @@ const PLACES = 'One or more request locations where the value can be inserted.';
 
 export const credentialMessages = {
   'credentials.Credential': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       id: {
         type: 'string',
@@ -84,8 +83,7 @@ export const credentialMessages = {
     by: 'type',
   },
   'credentials.HttpBearerConfig': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: bearer,
       id,
@@ -103,8 +101,7 @@ export const credentialMessages = {
   },
   /** OAuth grant from which the API obtains access tokens. Verified on creation. */
   'credentials.OAuth2Config': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: oauth,
       id,
@@ -136,8 +133,7 @@ export const credentialMessages = {
   },
   /** Environment variable of a sandbox, injected into outgoing requests. */
   'credentials.EnvironmentVariableConfig': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: variable,
       id,
@@ -175,8 +171,7 @@ export const credentialMessages = {
     by: 'type',
   },
   'credentials.HttpBearerUpdateConfig': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: bearer,
       token: { type: 'string', inputOnly: true, secret: true, reaches: 'credential', doc: TOKEN },
@@ -185,8 +180,7 @@ export const credentialMessages = {
     },
   },
   'credentials.OAuth2UpdateConfig': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: oauth,
       client_id: { type: 'string', doc: 'The OAuth client ID.' },
@@ -213,8 +207,7 @@ export const credentialMessages = {
     },
   },
   'credentials.EnvironmentVariableUpdateConfig': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: variable,
       value: { type: 'string', inputOnly: true, secret: true, reaches: 'credential', doc: VALUE },

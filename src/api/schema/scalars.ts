@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import type { JsonValue, ScalarName } from './row';
+import type { JsonObject, JsonValue, ScalarName } from './row';
 
 interface ScalarReader {
   readonly type: string;
@@ -105,4 +105,30 @@ export function toSnakeCase(name: string): string {
 
 export function toCamelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** Fields whose keys are user-defined or schema keywords. */
+const FREE = new Set([
+  'args',
+  'response',
+  'labels',
+  'parameters',
+  'parametersJsonSchema',
+  'responseSchema',
+  'responseJsonSchema',
+  'responseFormat',
+]);
+
+/** Converts field names to camelCase, because the API accepts both cases. */
+export function camelCased(message: JsonObject): JsonObject {
+  const walk = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return (value as readonly JsonValue[]).map(walk);
+    return isObject(value) ? camelCased(value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(message).flatMap(([name, value]) => {
+      const known = toCamelCase(name);
+      return value === undefined ? [] : [[known, FREE.has(known) ? value : walk(value)]];
+    }),
+  );
 }

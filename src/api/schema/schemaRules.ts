@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json';
-import { decodePercent } from '../../base/percentDecoding';
+import { decodePercent } from '../../base/encoding';
 import type { JsonObject, JsonValue } from './row';
 
 // Schema rules of the live API beyond field names and types. Shared with webviews, so this file must not import the

@@ -1,6 +1,6 @@
 import { CHECKED } from '../status';
 import { NEW } from '../versions';
-import { page } from './interactions/shared';
+import { page, SNAKE } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const interaction = {
@@ -48,8 +48,7 @@ const WORDS = {
 
 export const triggerMessages = {
   'triggers.Trigger': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       id: {
         type: 'string',
@@ -101,8 +100,7 @@ export const triggerMessages = {
     values: { active: null, paused: null, error: null },
   },
   'triggers.TriggerCreateParams': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       schedule,
       time_zone: timeZone,
@@ -114,8 +112,7 @@ export const triggerMessages = {
     },
   },
   'triggers.TriggerUpdate': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       display_name: displayName,
       status: {
@@ -131,8 +128,7 @@ export const triggerMessages = {
   },
   'triggers.ListTriggersResponse': page('triggers', 'triggers.Trigger'),
   'triggers.TriggerExecution': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       id: { type: 'string', required: true, outputOnly: true, doc: 'ID of the run.' },
       trigger_id: {

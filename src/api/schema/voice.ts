@@ -1,5 +1,5 @@
 import { NEW } from '../versions';
-import { page } from './interactions/shared';
+import { page, SNAKE } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const traits = {
@@ -24,8 +24,7 @@ const sample = {
 
 export const voiceMessages = {
   'voices.Voice': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       id: {
         type: 'string',
@@ -65,8 +64,7 @@ export const voiceMessages = {
     values: { low: null, medium: null, high: null },
   },
   'voices.CreateVoiceRequest': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       voice: { type: 'voices.VoiceInput', required: true, doc: 'Voice to create.' },
       store: {
@@ -76,8 +74,7 @@ export const voiceMessages = {
     },
   },
   'voices.VoiceInput': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       type: {
         type: 'voices.VoiceType',
@@ -96,8 +93,7 @@ export const voiceMessages = {
     },
   },
   'voices.PromptedVoice': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       input: {
         type: 'string',
@@ -111,8 +107,7 @@ export const voiceMessages = {
     },
   },
   'voices.ReplicatedVoice': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       source_audio: {
         type: 'voices.AudioData',
@@ -127,8 +122,7 @@ export const voiceMessages = {
     },
   },
   'voices.AudioData': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       mime_type: {
         type: 'string',

@@ -1,5 +1,5 @@
 import { NEW } from '../versions';
-import { page } from './interactions/shared';
+import { page, SNAKE } from './interactions/shared';
 import type { MessageFamily } from './row';
 
 const uri = {
@@ -19,8 +19,7 @@ const subscribed = {
 
 export const webhookMessages = {
   'webhooks.Webhook': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       id: { type: 'string', outputOnly: true, doc: 'Last segment of the resource name.' },
       name,
@@ -51,8 +50,7 @@ export const webhookMessages = {
     values: { enabled: null, disabled: null, disabled_due_to_failed_deliveries: null },
   },
   'webhooks.SigningSecret': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       truncated_secret: {
         type: 'string',
@@ -63,13 +61,11 @@ export const webhookMessages = {
     },
   },
   'webhooks.WebhookInput': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: { name, uri, subscribed_events: subscribed },
   },
   'webhooks.WebhookUpdate': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       name,
       uri: {
@@ -97,8 +93,7 @@ export const webhookMessages = {
   'webhooks.PingWebhookRequest': { versions: NEW, case: 'snake', fields: {} },
   'webhooks.WebhookPingResponse': { versions: NEW, case: 'snake', fields: {} },
   'webhooks.RotateSigningSecretRequest': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       revocation_behavior: {
         type: 'webhooks.RevocationBehavior',
@@ -114,8 +109,7 @@ export const webhookMessages = {
     },
   },
   'webhooks.WebhookRotateSigningSecretResponse': {
-    versions: NEW,
-    case: 'snake',
+    ...SNAKE,
     fields: {
       secret: {
         type: 'string',

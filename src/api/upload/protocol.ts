@@ -1,5 +1,8 @@
+import { cancellableSleep } from '../../base/async';
+import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import { isObject, items, objectAt } from '../../base/json';
+import { waitPolicies } from '../../base/waitPolicies';
 import { isSuccess, readJson } from '../body';
 import { basePathOf, GOOGLE_ORIGIN, isLoopback } from '../endpoint';
 import { ServiceError, TransportError, type TransportReason } from '../errors';
@@ -8,7 +11,13 @@ import { redact, type Redactor } from '../redact';
 import { type OperationId, operationRow } from '../operations';
 import { buildRequest, type CallInput, type PlainRequest } from '../request';
 import type { JsonObject } from '../schema/row';
-import type { Failure } from '../retry/retryPolicy';
+import {
+  delayAfter,
+  type Failure,
+  nonRetryableReason,
+  type RetryWait,
+  withRetryDetails,
+} from '../retryPolicy';
 import type { WireResponse } from '../transport';
 import type { Version } from '../versions';
 import type { StreamedBody, UploadContent } from './upload';
@@ -249,4 +258,41 @@ export function classifyUploadError(failure: Failure, wasReached: boolean): Uplo
 /** Whether access was denied, which doesn't invalidate the session. */
 export function isAccessError(failure: Failure): boolean {
   return failure instanceof ServiceError && [401, 403, 407].includes(failure.httpStatus);
+}
+
+interface UploadRetryDeps {
+  readonly operation: OperationId;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly maxAttempts: number;
+  readonly signal: AbortSignal;
+  readonly onRetry: ((wait: RetryWait) => void) | undefined;
+}
+
+export class UploadRetryLoop {
+  readonly #deps: UploadRetryDeps;
+  #failures = 0;
+
+  constructor(deps: UploadRetryDeps) {
+    this.#deps = deps;
+  }
+
+  restore(): void {
+    this.#failures = 0;
+  }
+
+  /**
+   * Waits as long as the API requests, else with backoff. Throws the failure if retrying is pointless, and
+   * `CancelledError`.
+   */
+  async wait(error: Failure): Promise<void> {
+    const { operation, clock, random, maxAttempts, signal, onRetry } = this.#deps;
+    this.#failures += 1;
+    const attempt = this.#failures;
+    const why = nonRetryableReason(error, clock.now());
+    if (why !== undefined || attempt >= maxAttempts) throw withRetryDetails(error, attempt, why);
+    const delay = delayAfter(error, attempt, random, waitPolicies.upload);
+    onRetry?.({ operation, attempt, maxAttempts, ...delay, error });
+    await cancellableSleep(clock, delay.delayMs, signal);
+  }
 }

@@ -4,28 +4,33 @@ import { waitPolicies } from '../../base/waitPolicies';
 import { readError } from '../body';
 import type { OperationId } from '../operations';
 import type { PlainRequest } from '../request';
-import { type Failure, isFailure } from '../retry/retryPolicy';
+import { type Failure, isFailure } from '../retryPolicy';
 import type { JsonObject } from '../schema/row';
 import type { SendOptions, Transport, WireResponse } from '../transport';
 import type { Version } from '../versions';
 import {
+  UploadRetryLoop,
   cancelledElsewhere,
+  classifyUploadError,
   commandRequest,
-  parseByteCount,
   ignoreBody,
   isAccessError,
   missingUploadUrl,
+  parseByteCount,
   parseResult,
   sessionLost,
   sessionTarget,
   startRequest,
   stateOf,
   unclearResponse,
-  classifyUploadError,
 } from './protocol';
-import { UploadRetryLoop } from './retryLoop';
-import { ProgressMeter, SourceReader } from './sourceReader';
-import type { UploadContent, UploadOptions, UploadSession } from './upload';
+import {
+  ProgressMeter,
+  SourceReader,
+  type UploadContent,
+  type UploadOptions,
+  type UploadSession,
+} from './upload';
 
 interface UploadDeps {
   readonly transport: Transport;

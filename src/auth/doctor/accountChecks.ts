@@ -4,10 +4,16 @@ import { endpointName, isLoopback } from '../../api/endpoint';
 import { type OperationId, operationIds, operationRow } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { HELP_PAGES } from '../../catalog/errorHelp';
-import { endpointsOf, GOOGLE, type OAuthClient } from '../oauthClient';
-import { scopeToWish } from '../scopes';
-import type { Check, CheckResult, DoctorContext } from './check';
-import { importClientFix, pageFix, setUpOAuthFix, signInFix } from './fixes';
+import { GOOGLE, type OAuthClient, endpointsOf, scopeToWish } from '../oauthClient';
+import {
+  type Check,
+  type CheckResult,
+  type DoctorContext,
+  importClientFix,
+  pageFix,
+  setUpOAuthFix,
+  signInFix,
+} from './check';
 
 /** Checks the imported OAuth client. Types other than Desktop were rejected at import. */
 export const clientCheck: Check = {

@@ -5,16 +5,19 @@ import type { ServiceReason } from '../../api/errors/advice';
 import { ServiceError } from '../../api/errors';
 import { abortable } from '../../base/async';
 import { AppError, errorMessage } from '../../base/errors';
-import { adcPath } from '../adcFile';
+import { adcPath } from '../adc';
 import {
   type Check,
   type CheckFix,
   type CheckResult,
   type DoctorContext,
+  addKeyFix,
+  editFix,
   isUsers,
   networkFailure,
+  pageFix,
+  showLogFix,
 } from './check';
-import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
 
 export const settingsCheck: Check = {
   id: 'settings',

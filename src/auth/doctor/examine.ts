@@ -6,6 +6,7 @@ import {
   type CheckId,
   type CheckResult,
   type DoctorContext,
+  fixesFor,
   networkFailure,
 } from './check';
 import {
@@ -17,7 +18,6 @@ import {
   projectCheck,
   settingsCheck,
 } from './connectionChecks';
-import { fixesFor } from './fixes';
 import { clockCheck, loopbackCheck, networkCheck } from './machineChecks';
 
 export const checks: readonly Check[] = [

@@ -12,10 +12,11 @@ import {
   type CheckFix,
   type CheckResult,
   type DoctorContext,
+  editFix,
   isUsers,
   networkFailure,
+  settingFix,
 } from './check';
-import { editFix, settingFix } from './fixes';
 
 // Timeout of one request, in ms.
 const TIMEOUT = 10_000;

@@ -1,12 +1,11 @@
-import { batchCommands } from './batches';
+import { credentialNeed, type CredentialNeed } from '../../api/credentialNeed';
+import { batchCommands, environmentCommands } from './environmentsAndBatches';
 import { connectionCommands } from './connections';
-import { environmentCommands } from './environments';
 import { playgroundCommands } from './playground';
-import { recordingCommands } from './recordings';
+import { recordingCommands, testingCommands } from './testingAndRecordings';
 import { requestCommands } from './requests';
 import { resourceCommands } from './resources';
 import type { CommandRow } from './row';
-import { testingCommands } from './testing';
 
 export type { CommandRow, NodeType } from './row';
 
@@ -58,4 +57,15 @@ export function titleCommands(): readonly CommandName[] {
     const { viewTitle, takes } = commandRow(name);
     return viewTitle !== undefined && takes !== undefined;
   });
+}
+
+/** Returns the credential that a command's API method requires. Undefined if any works. */
+export function commandNeed(name: CommandName): CredentialNeed | undefined {
+  const { needs } = commandRow(name);
+  return needs && credentialNeed({ operation: needs });
+}
+
+/** Whether a command requires a signed-in user. */
+export function needsAccount(name: CommandName): boolean {
+  return commandNeed(name)?.accepts === 'oauth';
 }

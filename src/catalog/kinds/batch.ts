@@ -3,7 +3,7 @@ import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { Facts, joined, lastId, wordsOf } from './facts';
+import { Facts, lastId, type Parts, toldBy, wordsOf } from './facts';
 
 interface StateWords {
   readonly word: Text;
@@ -94,18 +94,15 @@ function timeFact(resource: JsonObject, now: number | undefined): Text | undefin
   return whole ?? text(`for ${message}`, ...args);
 }
 
-function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+function facts(resource: JsonObject, _isSpoken: boolean, now?: number): Parts {
   const model = textAt(metadataOf(resource), 'model').replace(/^models\//, '');
-  return joined(
-    [
-      stateOf(resource).word,
-      countFact(resource),
-      failedFact(resource),
-      timeFact(resource, now),
-      model === '' ? undefined : text('{0}', model),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    stateOf(resource).word,
+    countFact(resource),
+    failedFact(resource),
+    timeFact(resource, now),
+    model === '' ? undefined : text('{0}', model),
+  ];
 }
 
 function badge(resource: JsonObject): Badge | undefined {
@@ -141,8 +138,7 @@ export const batch = {
   purpose: text('requests at half price'),
   label: (resource) => textAt(metadataOf(resource), 'displayName').trim() || lastId(resource),
   hasTwins: true,
-  description: (resource, now) => facts(resource, now, false),
-  spoken: (resource, now) => facts(resource, now, true),
+  ...toldBy(facts),
   tooltip: (resource) => {
     const metadata = metadataOf(resource);
     const counts = batchCounts(metadata);

@@ -1,9 +1,18 @@
 import { compactNumber, MINUTES_THRESHOLD, timeLeft } from '../../base/format';
 import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
-import type { Badge, KindRow } from '../kindRow';
-import { text, type Text } from '../text';
-import { displayLabel, endFact, Facts, joined, leftUntil, timeAt } from './facts';
+import type { KindRow } from '../kindRow';
+import { text } from '../text';
+import {
+  displayLabel,
+  ENDED,
+  endFact,
+  Facts,
+  leftUntil,
+  type Parts,
+  timeAt,
+  toldBy,
+} from './facts';
 
 /** Returns the remaining lifetime in ms. Undefined if unknown. */
 function remainingTime(resource: JsonObject, now: number | undefined): number | undefined {
@@ -15,21 +24,16 @@ function tokensOf(resource: JsonObject): number | undefined {
   return typeof count === 'number' ? count : undefined;
 }
 
-function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+function facts(resource: JsonObject, isSpoken: boolean, now?: number): Parts {
   const left = remainingTime(resource, now);
   const tokens = tokensOf(resource);
   const model = textAt(resource, 'model').replace(/^models\//, '');
-  return joined(
-    [
-      left === undefined ? undefined : timeLeft(left, isSpoken),
-      tokens === undefined ? undefined : text('{0} tokens', compactNumber(tokens)),
-      model === '' ? undefined : text('{0}', model),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    left === undefined ? undefined : timeLeft(left, isSpoken),
+    tokens === undefined ? undefined : text('{0} tokens', compactNumber(tokens)),
+    model === '' ? undefined : text('{0}', model),
+  ];
 }
-
-const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
 /** Prompt prefixes that the server caches for one model until they expire. */
 export const cachedContent = {
@@ -43,8 +47,7 @@ export const cachedContent = {
   purpose: text('to reuse a long prompt'),
   label: displayLabel,
   hasTwins: true,
-  description: (resource, now) => facts(resource, now, false),
-  spoken: (resource, now) => facts(resource, now, true),
+  ...toldBy(facts),
   tooltip: (resource, now) =>
     new Facts()
       .add('Name', resource.name)

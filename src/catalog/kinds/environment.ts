@@ -4,7 +4,7 @@ import { inlineLimits } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import type { BodyProblem, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { Facts, joined, shownTime, timeAt, wordsOf } from './facts';
+import { Facts, joined, type Parts, shownTime, timeAt, toldBy, wordsOf } from './facts';
 import { fileType } from './file';
 
 const MINUTE = 60_000;
@@ -52,17 +52,14 @@ function remainingTime(resource: JsonObject, now: number | undefined): number | 
   return end === undefined || now === undefined ? undefined : end - now;
 }
 
-function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+function facts(resource: JsonObject, isSpoken: boolean, now?: number): Parts {
   const left = remainingTime(resource, now);
-  return joined(
-    [
-      stateOf(resource)?.word,
-      filesFact(resource),
-      sizeFact(resource, isSpoken),
-      left === undefined ? undefined : timeLeft(left, isSpoken),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    stateOf(resource)?.word,
+    filesFact(resource),
+    sizeFact(resource, isSpoken),
+    left === undefined ? undefined : timeLeft(left, isSpoken),
+  ];
 }
 
 function networkFact(resource: JsonObject): Text {
@@ -110,8 +107,7 @@ export const environment = {
   empty: text('There are no environments.'),
   purpose: text('a sandbox for agents'),
   label: (resource) => textAt(resource, 'id'),
-  description: (resource, now) => facts(resource, now, false),
-  spoken: (resource, now) => facts(resource, now, true),
+  ...toldBy(facts),
   tooltip: (resource) =>
     new Facts()
       .add('ID', resource.id)

@@ -1,8 +1,11 @@
 import { localTime, timeLeft } from '../../base/format';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
-import type { TooltipRow } from '../kindRow';
+import type { Badge, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
+
+/** Marks what the server has deleted since it was listed. */
+export const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
 /** Builds tooltip rows. Missing values and unexpected types are omitted. */
 export class Facts {
@@ -18,6 +21,22 @@ export class Facts {
     if (value) this.rows.push({ label: text(label), value });
     return this;
   }
+}
+
+/** Facts of a resource in the order of its row, without those that are unknown. */
+export type Parts = readonly (Text | undefined)[];
+
+/**
+ * Returns the columns that tell these facts, in a row and for screen readers.
+ * @param partsOf `now` is in ms since 1970; undefined if times can't be relative
+ */
+export function toldBy(
+  partsOf: (resource: JsonObject, isSpoken: boolean, now?: number) => Parts,
+): Pick<KindRow, 'description' | 'spoken'> {
+  return {
+    description: (resource, now) => joined(partsOf(resource, false, now), ' · '),
+    spoken: (resource, now) => joined(partsOf(resource, true, now), ', '),
+  };
 }
 
 export function displayLabel(resource: JsonObject): string {
@@ -80,7 +99,7 @@ export function wordsOf<W>(words: { readonly [state: string]: W }, state: string
 }
 
 /** Joins texts with a separator, skipping undefined ones. */
-export function joined(parts: readonly (Text | undefined)[], separator: string): Text | undefined {
+export function joined(parts: Parts, separator: string): Text | undefined {
   const present = parts.filter((part) => part !== undefined);
   if (present.length === 0) return undefined;
   const args = present.flatMap((part) => part.args);

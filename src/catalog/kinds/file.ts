@@ -3,7 +3,18 @@ import { MINUTES_THRESHOLD, sizeText, timeLeft } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, endFact, Facts, joined, leftUntil, timeAt, wordsOf } from './facts';
+import {
+  displayLabel,
+  ENDED,
+  endFact,
+  Facts,
+  joined,
+  leftUntil,
+  type Parts,
+  timeAt,
+  toldBy,
+  wordsOf,
+} from './facts';
 
 const GIGABYTE = 1e9;
 
@@ -82,8 +93,6 @@ const SOURCES: { readonly [source: string]: Text } = {
 };
 
 const ENDING: Badge = { text: '!', spoken: text('deleted in less than two hours') };
-const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
-
 function stateOf(resource: JsonObject): StateWords | undefined {
   return wordsOf(STATES, textAt(resource, 'state'));
 }
@@ -93,7 +102,7 @@ function remainingTime(resource: JsonObject, now: number | undefined): number | 
   return leftUntil(resource, 'expirationTime', now);
 }
 
-function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean): Text | undefined {
+function facts(resource: JsonObject, isSpoken: boolean, now?: number): Parts {
   const state = stateOf(resource);
   const size = sizeOf(resource);
   const left = remainingTime(resource, now);
@@ -101,11 +110,7 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   const type = fileType(resource)?.word;
   const bytes = size === undefined ? undefined : sizeText(size, isSpoken);
   // Changing facts come first, because narrow rows are truncated.
-  const parts = [
-    state?.condition && state.word,
-    ...(isSpoken ? [type, bytes, end] : [end, type, bytes]),
-  ];
-  return joined(parts, isSpoken ? ', ' : ' · ');
+  return [state?.condition && state.word, ...(isSpoken ? [type, bytes, end] : [end, type, bytes])];
 }
 
 function sizeFact(resource: JsonObject): Text | undefined {
@@ -150,8 +155,7 @@ export const file = {
   purpose: text('for use in prompts'),
   label: displayLabel,
   hasTwins: true,
-  description: (resource, now) => facts(resource, now, false),
-  spoken: (resource, now) => facts(resource, now, true),
+  ...toldBy(facts),
   tooltip,
   summary,
   icons: (resource) => fileType(resource)?.icon,

@@ -3,7 +3,7 @@ import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, Facts, joined, metadataLine, wordsOf } from './facts';
+import { displayLabel, Facts, metadataLine, type Parts, toldBy, wordsOf } from './facts';
 import { fileType } from './file';
 
 /** Returns a number, which the API sends as a string and omits if zero. */
@@ -23,19 +23,16 @@ function sizeFact(resource: JsonObject, isSpoken: boolean): Text | undefined {
 }
 
 /** Facts that need attention come first, because narrow rows are truncated. */
-function storeFacts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+function storeFacts(resource: JsonObject, isSpoken: boolean): Parts {
   const all = documentsOf(resource);
   const pending = numberOf(resource, 'pendingDocumentsCount');
   const failed = numberOf(resource, 'failedDocumentsCount');
-  return joined(
-    [
-      pending === 0 ? undefined : text('{0} pending', pending),
-      failed === 0 ? undefined : text('{0} failed', failed),
-      all === 0 ? text('empty') : text(all === 1 ? '{0} document' : '{0} documents', all),
-      sizeFact(resource, isSpoken),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    pending === 0 ? undefined : text('{0} pending', pending),
+    failed === 0 ? undefined : text('{0} failed', failed),
+    all === 0 ? text('empty') : text(all === 1 ? '{0} document' : '{0} documents', all),
+    sizeFact(resource, isSpoken),
+  ];
 }
 
 function storeBadge(resource: JsonObject): Badge | undefined {
@@ -55,8 +52,7 @@ export const fileSearchStore = {
   purpose: text('to search in documents'),
   label: displayLabel,
   hasTwins: true,
-  description: (resource) => storeFacts(resource, false),
-  spoken: (resource) => storeFacts(resource, true),
+  ...toldBy(storeFacts),
   tooltip: (resource) =>
     new Facts()
       .add('Name', resource.name)
@@ -91,18 +87,15 @@ function stateOf(resource: JsonObject): StateWords | undefined {
   return wordsOf(STATES, textAt(resource, 'state'));
 }
 
-function documentFacts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+function documentFacts(resource: JsonObject, isSpoken: boolean): Parts {
   const state = stateOf(resource);
   const line = metadataLine(resource);
-  return joined(
-    [
-      state?.condition && state.word,
-      fileType(resource)?.word,
-      sizeFact(resource, isSpoken),
-      line === '' ? undefined : text('{0}', line),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    state?.condition && state.word,
+    fileType(resource)?.word,
+    sizeFact(resource, isSpoken),
+    line === '' ? undefined : text('{0}', line),
+  ];
 }
 
 /** Documents of a file search store. Immutable, without download. */
@@ -117,8 +110,7 @@ export const fileSearchDocument = {
   purpose: text('files to search in'),
   label: displayLabel,
   hasTwins: true,
-  description: (resource) => documentFacts(resource, false),
-  spoken: (resource) => documentFacts(resource, true),
+  ...toldBy(documentFacts),
   tooltip: (resource) =>
     new Facts()
       .add('Name', resource.name)

@@ -1,19 +1,22 @@
 import type { KindRow } from '../kindRow';
-import { agent } from './agent';
+import { agent, interaction } from './interactionAndAgent';
 import { batch } from './batch';
 import { cachedContent } from './cachedContent';
 import { chunk, corpus, document } from './corpora';
 import { fileSearchDocument, fileSearchStore } from './fileSearch';
 import { environment, environmentFile } from './environment';
 import { file } from './file';
-import { interaction } from './interaction';
 import { model } from './model';
-import { operation, tunedModel, tunedModelOperation } from './tuning';
-import { credential } from './credential';
+import {
+  corpusPermission,
+  operation,
+  tunedModel,
+  tunedModelOperation,
+  tunedModelPermission,
+} from './tuningAndPermissions';
+import { credential, webhook } from './credentialAndWebhook';
 import { voice } from './voice';
 import { trigger, triggerExecution } from './trigger';
-import { corpusPermission, tunedModelPermission } from './permission';
-import { webhook } from './webhook';
 
 /** Resource types, in tree order. */
 export const kinds = {
@@ -68,6 +71,6 @@ export function childKinds(parent?: KindId): readonly KindId[] {
 export { batchCounts } from './batch';
 export { displayLabel, lastId, metadataLine } from './facts';
 export { endOf, FILES_QUOTA } from './file';
-export { NOTES } from './interaction';
+export { NOTES } from './interactionAndAgent';
 export { PLAYGROUND_METHODS } from './model';
 export { SCHEDULE_PROBLEM, scheduleText } from './trigger';

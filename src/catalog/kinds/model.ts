@@ -10,14 +10,15 @@ import {
   successorModel,
 } from '../../api/modelPack';
 import type { JsonObject } from '../../api/schema/row';
-import { TEST_MODEL_PREFIX } from '../../api/testModels';
 import { compactNumber } from '../../base/format';
 import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { type ModelLifecycle, modelLifecycle } from '../modelLifecycle';
+import { type ModelLifecycle, modelLifecycle, priceText } from '../modelLifecycle';
 import { LISTED, type ReportedStatus } from '../modelStatus';
-import { priceText } from '../modelTexts';
 import { Facts } from './facts';
+
+/** Start of the names of the emulator's own models. The live API has no such models. */
+const TEST_MODEL_PREFIX = 'models/emulator-';
 
 /** Returns a number of a model. Untrusted servers may send other types. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {

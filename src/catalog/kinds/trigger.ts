@@ -1,10 +1,10 @@
-import { isTimeZone, parseCron } from '../../base/cron';
+import { isTimeZone, parseCron } from '../../base/calendar';
 import { durationText } from '../../base/format';
 import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { BodyProblem, Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { Facts, joined, shownTime, timeAt, wordsOf } from './facts';
+import { Facts, type Parts, shownTime, timeAt, toldBy, wordsOf } from './facts';
 
 interface StateWords {
   readonly word: Text;
@@ -42,16 +42,13 @@ function timeFact(resource: JsonObject, field: string, message: string): Text | 
 }
 
 /** Facts that need attention come first, because narrow rows are truncated. */
-function facts(resource: JsonObject, separator: string): Text | undefined {
+function facts(resource: JsonObject): Parts {
   const state = stateOf(resource);
-  return joined(
-    [
-      isActive(resource) ? undefined : state?.word,
-      scheduleFact(resource),
-      isActive(resource) ? timeFact(resource, 'next_run_time', 'next {0}') : undefined,
-    ],
-    separator,
-  );
+  return [
+    isActive(resource) ? undefined : state?.word,
+    scheduleFact(resource),
+    isActive(resource) ? timeFact(resource, 'next_run_time', 'next {0}') : undefined,
+  ];
 }
 
 function problems(body: JsonObject): readonly BodyProblem[] {
@@ -83,8 +80,7 @@ export const trigger = {
   purpose: text('prompts on a schedule'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
-  description: (resource) => facts(resource, ' · '),
-  spoken: (resource) => facts(resource, ', '),
+  ...toldBy(facts),
   tooltip: (resource) =>
     new Facts()
       .add('ID', resource.id)
@@ -130,15 +126,12 @@ function runState(resource: JsonObject): StateWords | undefined {
   return wordsOf(RUNS, textAt(resource, 'status').toLowerCase());
 }
 
-function runFacts(resource: JsonObject, separator: string): Text | undefined {
+function runFacts(resource: JsonObject): Parts {
   const [start, end] = [timeAt(resource, 'start_time'), timeAt(resource, 'end_time')];
-  return joined(
-    [
-      runState(resource)?.word,
-      start === undefined || end === undefined ? undefined : durationText(end - start),
-    ],
-    separator,
-  );
+  return [
+    runState(resource)?.word,
+    start === undefined || end === undefined ? undefined : durationText(end - start),
+  ];
 }
 
 export const triggerExecution = {
@@ -155,8 +148,7 @@ export const triggerExecution = {
     return at === '' ? textAt(resource, 'id') : shownTime(at);
   },
   hasTwins: true,
-  description: (resource) => runFacts(resource, ' · '),
-  spoken: (resource) => runFacts(resource, ', '),
+  ...toldBy(runFacts),
   tooltip: (resource) =>
     new Facts()
       .add('ID', resource.id)

@@ -2,7 +2,17 @@ import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { Badge, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { dayOf, endFact, Facts, joined, leftUntil, timeAt, wordsOf } from './facts';
+import {
+  dayOf,
+  ENDED,
+  endFact,
+  Facts,
+  leftUntil,
+  type Parts,
+  timeAt,
+  toldBy,
+  wordsOf,
+} from './facts';
 
 interface TypeWords {
   readonly word: Text;
@@ -14,8 +24,6 @@ const TYPES: { readonly [type: string]: TypeWords } = {
   prompted: { word: text('designed'), icon: 'wand' },
   replicated: { word: text('copied'), icon: 'copy' },
 };
-
-const ENDED: Badge = { text: '!', spoken: text('deleted by the server') };
 
 function typeOf(resource: JsonObject): TypeWords | undefined {
   return wordsOf(TYPES, textAt(resource, 'type'));
@@ -31,16 +39,13 @@ function traits(resource: JsonObject): readonly Text[] {
   return told.map((word) => text('{0}', word));
 }
 
-function facts(resource: JsonObject, isSpoken: boolean): Text | undefined {
+function facts(resource: JsonObject, isSpoken: boolean): Parts {
   const day = dayOf(resource, 'expire_time');
-  return joined(
-    [
-      isOfService(resource) ? undefined : typeOf(resource)?.word,
-      ...traits(resource),
-      day === undefined ? undefined : text(isSpoken ? 'stored until {0}' : 'until {0}', day),
-    ],
-    isSpoken ? ', ' : ' · ',
-  );
+  return [
+    isOfService(resource) ? undefined : typeOf(resource)?.word,
+    ...traits(resource),
+    day === undefined ? undefined : text(isSpoken ? 'stored until {0}' : 'until {0}', day),
+  ];
 }
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
@@ -61,8 +66,7 @@ export const voice = {
   purpose: text('from text or a recording'),
   label: (resource) => textAt(resource, 'display_name').trim() || textAt(resource, 'id'),
   hasTwins: true,
-  description: (resource) => facts(resource, false),
-  spoken: (resource) => facts(resource, true),
+  ...toldBy(facts),
   tooltip: (resource, now) =>
     new Facts()
       .add('ID', resource.id)

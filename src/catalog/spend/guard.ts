@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock';
 import {
-  allowance,
-  applies,
+  type Amount,
   type Cap,
-  capKey,
   type CapUse,
+  Purse,
   SpendCapError,
   type Spender,
+  allowance,
+  applies,
+  capKey,
 } from './caps';
 import type { Ledger, SpendEntry, SpendLine } from './ledger';
 import { type Charge, estimateRequest, type PaidRequest, UsageReader } from './pricing';
-import { type Amount, Purse } from './purse';
 
 export interface GuardedRequest extends PaidRequest, Spender {
   /** User agent, or the name of this extension. */
@@ -233,12 +234,15 @@ export class SpendGuard {
   #entryOf(request: GuardedRequest, id: string): SpendEntry {
     const { connection, folder, program, model, operation } = request;
     return {
-      ...{ id, time: this.#deps.clock.now() },
+      id,
+      time: this.#deps.clock.now(),
       ...(connection !== undefined && { connection }),
       ...(folder !== undefined && { folder }),
       program: program.slice(0, MAX_PROGRAM),
       ...(model !== undefined && { model }),
-      ...{ operation, tokens: 0, price: 'unknown' },
+      operation,
+      tokens: 0,
+      price: 'unknown',
     };
   }
 

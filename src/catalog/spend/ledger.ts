@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
 import { errorCode } from '../../base/errors';
 import { isObject, tryParse } from '../../base/json';
-import { nextPacificMidnight, pacificDay } from '../../base/pacificMidnight';
+import { nextPacificMidnight, pacificDay } from '../../base/calendar';
 
 /** How much of a price is known: `partly` if more was used than the response told, such as searches. */
 export type PriceState = 'known' | 'partly' | 'unknown';

@@ -1,10 +1,14 @@
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { upperTokenEstimate } from '../../base/tokenEstimate';
-import { chatUsage, interactionUsage, type TokenUsage } from '../../base/tokenUsage';
+import {
+  type TokenUsage,
+  chatUsage,
+  interactionUsage,
+  upperTokenEstimate,
+} from '../../base/tokens';
 import type { OperationRow } from '../../api/operations/row';
 import { estimatePrice } from '../priceEstimate';
 import type { PriceState } from './ledger';
-import type { Amount } from './purse';
+import type { Amount } from './caps';
 
 /** A paid request, before it is sent. */
 export interface PaidRequest {
@@ -81,7 +85,9 @@ const LIMITS = ['maxOutputTokens', 'max_output_tokens', 'max_completion_tokens',
 
 function outputLimit(body: JsonObject): number {
   const places = [
-    ...[body, objectAt(body, 'generationConfig'), objectAt(body, 'generation_config')],
+    body,
+    objectAt(body, 'generationConfig'),
+    objectAt(body, 'generation_config'),
     objectAt(objectAt(body, 'setup'), 'generationConfig'),
   ];
   const found = places
@@ -152,7 +158,8 @@ export class UsageReader {
       tokens,
       ...(isKnown && { dollars: sum(known) }),
       price: isKnown ? (this.#hasPaidTools ? 'partly' : 'known') : 'unknown',
-      ...{ model: this.#model || model, tier: this.#tier },
+      model: this.#model || model,
+      tier: this.#tier,
       outputTokens: sum(
         all.map((one) => (one.candidatesTokenCount ?? 0) + (one.thoughtsTokenCount ?? 0)),
       ),

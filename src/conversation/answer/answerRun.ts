@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CallOptions } from '../../api/call';
 import { successorModel } from '../../api/modelPack';
 import type { OperationId } from '../../api/operations';
-import type { RetryWait } from '../../api/retry/retryPolicy';
+import type { RetryWait } from '../../api/retryPolicy';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
@@ -10,17 +10,23 @@ import { abortable } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
+import { isObject } from '../../base/json';
 import { retryReason } from '../../catalog/errorHelp';
 import type { Log } from '../../platform/log';
 import { describeWithCauses } from '../../platform/report';
 import type { Connections } from '../../service/connection';
-import type { TurnResult, PlaygroundMode } from '../model/conversation';
-import type { Waiting } from '../model/protocol';
+import type { PlaygroundMode, TurnResult } from '../model/conversation';
+import type { PartsDelta, Waiting } from '../model/protocol';
 import { hasContent } from '../model/turns';
 import { describeFailure, isPromptRefused } from './failure';
-import type { AnswerCollector } from './answerCollector';
 import type { AnswerExtras } from './mergeAnswer';
-import { type Ending, endingOf, type Interruption, classifyAnswer } from './turnResult';
+import {
+  type AnswerCollector,
+  classifyAnswer,
+  type Ending,
+  endingOf,
+  type Interruption,
+} from './turnResult';
 
 /** Time in ms without data after which a response counts as stalled. */
 export const STALL = 10_000;
@@ -237,4 +243,102 @@ function retryStatus(wait: RetryWait, remainingMs: number): Waiting {
     ...(askedMs !== undefined && { askedSeconds: Math.ceil(askedMs / 1000) }),
     remainingMs,
   };
+}
+
+/** Frame duration in ms at 60 Hz; more frequent updates aren't visible. */
+export const FRAME = 16;
+
+type Piece = PartsDelta['pieces'][number];
+
+/**
+ * Limits streamed updates to one per frame and merges text of the same kind. The first piece is
+ * sent immediately.
+ */
+export class DeltaBuffer implements Disposable {
+  readonly #clock: Clock;
+  readonly #send: (pieces: readonly Piece[], events: readonly JsonObject[]) => void;
+  readonly #timer = new DisposableSlot<Disposable>();
+  #pieces: { readonly thought: boolean; readonly texts: string[] }[] = [];
+  #events: GrowingEvent[] = [];
+  #lastSent = -Infinity;
+
+  constructor(
+    clock: Clock,
+    send: (pieces: readonly Piece[], events: readonly JsonObject[]) => void,
+  ) {
+    this.#clock = clock;
+    this.#send = send;
+  }
+
+  add(text: string, thought: boolean): void {
+    if (text === '') return;
+    const last = this.#pieces.at(-1);
+    if (last?.thought === thought) last.texts.push(text);
+    else this.#pieces.push({ thought, texts: [text] });
+    this.#schedule();
+  }
+
+  addEvent(event: JsonObject): void {
+    const growth = growthOf(event);
+    const last = this.#events.at(-1);
+    if (growth && last?.growth?.key === growth.key) {
+      last.texts.push(growth.text);
+      last.event = event;
+    } else {
+      this.#events.push({ event, growth, texts: growth ? [growth.text] : [] });
+    }
+    this.#schedule();
+  }
+
+  /** Drops unsent updates, because a snapshot includes them. */
+  clear(): void {
+    this.#timer.value = undefined;
+    this.#pieces = [];
+    this.#events = [];
+  }
+
+  dispose(): void {
+    this.clear();
+    this.#timer.dispose();
+  }
+
+  #schedule(): void {
+    if (this.#timer.value) return;
+    const wait = this.#lastSent + FRAME - this.#clock.monotonic();
+    if (wait <= 0) this.#flush();
+    else this.#timer.value = this.#clock.schedule(wait, () => this.#flush());
+  }
+
+  #flush(): void {
+    const pieces = this.#pieces.map(({ thought, texts }) => ({ text: texts.join(''), thought }));
+    const events = this.#events.map(joined);
+    this.clear();
+    this.#lastSent = this.#clock.monotonic();
+    this.#send(pieces, events);
+  }
+}
+
+interface Growth {
+  readonly key: string;
+  readonly field: 'text' | 'arguments';
+  readonly text: string;
+}
+
+interface GrowingEvent {
+  event: JsonObject;
+  readonly growth: Growth | undefined;
+  readonly texts: string[];
+}
+
+function growthOf({ event_type: type, index, delta }: JsonObject): Growth | undefined {
+  if (type !== 'step.delta' || typeof index !== 'number' || !isObject(delta)) return undefined;
+  const field = delta.type === 'text' ? 'text' : 'arguments';
+  if (field === 'arguments' && delta.type !== 'arguments_delta') return undefined;
+  const text = delta[field];
+  return typeof text === 'string' ? { key: `${index} ${field}`, field, text } : undefined;
+}
+
+function joined({ event, growth, texts }: GrowingEvent): JsonObject {
+  if (!growth || texts.length <= 1 || !isObject(event.delta)) return event;
+  return { ...event, delta: { ...event.delta, [growth.field]: texts.join('') } };
 }

@@ -1,13 +1,13 @@
 import type { Message } from '../../api/schema/infer';
 import type {
   Conversation,
-  ModelTurn,
-  TurnResult,
-  Turn,
   FinishStatus,
+  ModelTurn,
+  Turn,
+  TurnResult,
 } from '../model/conversation';
-import { checkedAnswer } from './structured';
-import { classifyAnswer } from './turnResult';
+import { isResult } from '../model/turns';
+import { checkedAnswer, classifyAnswer } from './turnResult';
 
 /**
  * Replaces the text of a turn. New text resets the API's status: rejected prompt or missing
@@ -175,4 +175,23 @@ function outcomeOf(turn: ModelTurn, before: TurnResult, index: number): TurnResu
     { kind: 'ended' },
     { durationMs, firstTokenMs },
   );
+}
+
+export function signatureCount({ content: { parts = [] } }: Turn): number {
+  return parts.filter(({ thoughtSignature }) => thoughtSignature !== undefined).length;
+}
+
+/** Removes a turn and its dependents: results without calls, and earlier calls without results. */
+export function withoutTurn(turns: readonly Turn[], id: string): readonly Turn[] {
+  const at = turns.findIndex((turn) => turn.id === id);
+  const [turn, next, before] = [turns[at], turns[at + 1], turns[at - 1]];
+  if (!turn) return turns;
+  const gone = new Set([turn]);
+  if (callsFunctions(turn) && next && isResult(next)) gone.add(next);
+  if (isResult(turn) && next && before && callsFunctions(before)) gone.add(before);
+  return turns.filter((other) => !gone.has(other));
+}
+
+function callsFunctions({ role, content: { parts = [] } }: Turn): boolean {
+  return role === 'model' && parts.some(({ functionCall }) => functionCall !== undefined);
 }

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import {
   ServiceError,
-  TransportError,
   type ServiceReason,
+  TransportError,
   type TransportReason,
 } from '../../api/errors';
-import { nonRetryableReason } from '../../api/retry/retryPolicy';
+import { nonRetryableReason } from '../../api/retryPolicy';
 import { AppError, errorMessage, userMessage } from '../../base/errors';
+import { isSignInReason } from '../../catalog/errorHelp';
+import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
 import type { Failure, Fix } from '../model/conversation';
 import { featureText, rejectedFeatures } from '../request/modelFacts';
-import { isSignInReason } from '../../catalog/errorHelp';
-import { isUnsigned } from '../request/signatures';
-import { type AuthKind, type Connections, EMULATOR_ID } from '../../service/connection';
 
 const KEY = ['addApiKey', 'retry', 'diagnose'] as const;
 const ACCOUNT = ['signIn', 'retry', 'diagnose'] as const;
@@ -213,4 +212,9 @@ function delayHint(error: ServiceError): string | undefined {
       ? l10n.t('The API asks to wait 1 second before retrying.')
       : l10n.t('The API asks to wait {0} seconds before retrying.', seconds);
   return attempts > 1 ? `${wait} ${l10n.t('Attempts: {0}.', attempts)}` : wait;
+}
+
+/** Whether the API rejected a request because of a missing signature. */
+function isUnsigned(error: unknown): boolean {
+  return error instanceof ServiceError && /missing a thought_signature/i.test(error.message);
 }

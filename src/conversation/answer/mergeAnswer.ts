@@ -149,7 +149,10 @@ export function requestState(conversation: Conversation, turn: ModelTurn): Reque
   const own = withoutCached(turns, sent, cache);
   return {
     conversation: {
-      ...{ ...rest, model, version, turns: own ?? turns },
+      ...rest,
+      model,
+      version,
+      turns: own ?? turns,
       ...(mode && { mode }),
       ...(own === undefined && cache && { cache }),
     },

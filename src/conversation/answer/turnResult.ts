@@ -1,8 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import type { Message } from '../../api/schema/infer';
-import type { Failure, Fix, TurnResult, FinishStatus } from '../model/conversation';
 import { ServiceError, TransportError, type TransportReason } from '../../api/errors';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { parseJson } from '../../platform/jsonPath';
+import type {
+  Conversation,
+  Failure,
+  FinishStatus,
+  Fix,
+  ModelTurn,
+  TurnResult,
+} from '../model/conversation';
+import { settingsModeOf } from '../model/modes';
+import { responseFormat } from '../model/requestFields';
 import { hasAnswer, hasContent } from '../model/turns';
+import type { AnswerExtras } from './mergeAnswer';
+import { SchemaCheck } from './schemaCheck';
 
 export interface CollectedResponse {
   readonly parts: readonly Message<'Part'>[];
@@ -20,6 +33,16 @@ export interface CollectedResponse {
   /** Whether the response continues on the server and can be resumed. */
   readonly isResumable?: boolean;
   readonly isStored?: boolean;
+}
+
+export interface AnswerCollector {
+  /** Called when a request was sent, with the time in ms since the first one. */
+  sent?(now: number): void;
+  /** Adds a chunk and returns whether it had content. Throws `AppError` (`badAnswer`). */
+  add(piece: unknown, now: number): boolean;
+  readonly content: Message<'Content'>;
+  readonly extras: AnswerExtras;
+  readonly answer: CollectedResponse;
 }
 
 export type Ending =
@@ -240,4 +263,58 @@ function withResume(failure: Failure, answer: CollectedResponse, verdict: Finish
     return { ...failure, fixes: ['resume', ...fixes.filter((fix) => fix !== 'resume')] };
   }
   return answer.isStored ? failure : { ...failure, fixes: [...fixes, 'keepInteractions'] };
+}
+
+const CHECKED: ReadonlySet<FinishStatus | undefined> = new Set<FinishStatus>([
+  'complete',
+  'maxTokens',
+]);
+const MAX_PROBLEMS = 20;
+
+export function checkedAnswer(
+  { schemaProblems: _, ...answer }: ModelTurn,
+  conversation: Conversation,
+): ModelTurn {
+  const asked = responseFormat(requestOf(answer, conversation));
+  const text = textOf(answer.content.parts ?? []);
+  if (!asked || text === '' || !CHECKED.has(answer.outcome?.verdict)) return answer;
+  const check = new SchemaCheck(asked.schema ?? true);
+  if (asked.isEnum) check.run(text.trim());
+  else {
+    const read = parsed(text);
+    if ('mistake' in read) return { ...answer, schemaProblems: [notJson(text, read.mistake)] };
+    check.run(read.value);
+  }
+  const { problems, count } = check;
+  const more = count > MAX_PROBLEMS ? [l10n.t('And {0} more.', count - MAX_PROBLEMS)] : [];
+  return { ...answer, schemaProblems: [...problems.slice(0, MAX_PROBLEMS), ...more] };
+}
+
+function textOf(parts: readonly Message<'Part'>[]): string {
+  return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+}
+
+function parsed(text: string): { readonly value: JsonValue } | { readonly mistake: number } {
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { mistake: parseJson(text).mistake?.offset ?? text.length };
+  }
+}
+
+function notJson(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
+  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+  return text.slice(offset).trim() === ''
+    ? l10n.t('The response isn’t valid JSON. It ends early at line {0}, column {1}.', line, column)
+    : l10n.t('The response isn’t valid JSON at line {0}, column {1}.', line, column);
+}
+
+/** Returns the request of a response. If the request wasn't saved, uses the current settings. */
+export function requestOf(
+  { sent, mode }: ModelTurn,
+  { settings }: Conversation,
+): JsonObject | undefined {
+  return sent ?? (settingsModeOf(mode) === 'chat' ? settings.requests?.chat : undefined);
 }

@@ -1,13 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { errorMessage, CancelledError, AppError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { UploadState } from '../../platform/localFiles';
-import type { AttachedPart, KeptAttachment, Reference } from '../model/conversation';
-import { type Attachment, MAX_PASTED } from '../model/protocol';
+import type {
+  Reference,
+  KeptAttachment,
+  AttachedPart,
+  Turn,
+  FileSource,
+  Conversation,
+} from '../model/conversation';
+import { MAX_PASTED, type Attachment } from '../model/protocol';
 import type { AttachedParts } from '../store/transcript';
 import { matchesName } from '../../api/names';
 import type { FileTarget } from '../../base/fileTarget';
-import { decodePercent } from '../../base/percentDecoding';
+import { decodePercent } from '../../base/encoding';
 import { newId } from '../store/conversationFile';
 
 /** Files that expire within this time (in ms) count as expired. */
@@ -55,7 +62,10 @@ export class AttachmentEntry {
   shown(connection: string | undefined, now: number): Attachment {
     const { id, name, mimeType, size, kind, reference } = this.kept;
     return {
-      ...{ id, name, mimeType, kind },
+      id,
+      name,
+      mimeType,
+      kind,
       ...(reference && { reference: reference.kind }),
       ...(size !== undefined && { size }),
       ...this.#state(connection, now),
@@ -165,7 +175,11 @@ export function newAttachment(item: DroppedItem, connection: string | undefined)
   }
   const { file, connection: home = connection } = item;
   return {
-    ...{ id, name: file, mimeType: '', kind: 'file', file },
+    id,
+    name: file,
+    mimeType: '',
+    kind: 'file',
+    file,
     ...(home !== undefined && { connection: home }),
   };
 }
@@ -185,4 +199,77 @@ export function withoutKnown(
 
 function targetKey({ scheme, authority, path }: FileTarget, reference?: Reference): string {
   return JSON.stringify([scheme, authority, path, reference?.lines]);
+}
+
+export interface FileMove {
+  readonly from: FilePlace;
+  readonly to: FilePlace;
+}
+
+interface FilePlace extends FileSource {
+  readonly uri: string;
+}
+
+/** Returns the new location of a file if it or a parent folder was moved. */
+export function moveSource(source: FileSource, moves: readonly FileMove[]): FileSource {
+  const { scheme, authority, path } = source;
+  for (const { from, to } of moves) {
+    const rest =
+      scheme === from.scheme && authority === from.authority && relativeTo(path, from.path);
+    if (typeof rest === 'string') {
+      return { scheme: to.scheme, authority: to.authority, path: to.path + rest };
+    }
+  }
+  return source;
+}
+
+/**
+ * Updates the locations of prompt and attachment files; returns the same object if none was moved.
+ */
+export function withMovedFiles(
+  conversation: Conversation,
+  moves: readonly FileMove[],
+): Conversation {
+  const { promptFile, turns, branches } = conversation;
+  const moved: Conversation = {
+    ...conversation,
+    ...(promptFile !== undefined && { promptFile: movedAddress(promptFile, moves) }),
+    turns: movedTurns(turns, moves),
+    ...(branches && {
+      branches: branches.map((one) => ({ ...one, turns: movedTurns(one.turns, moves) })),
+    }),
+  };
+  const isSame =
+    moved.promptFile === promptFile &&
+    moved.turns === turns &&
+    (moved.branches ?? []).every((one, at) => one.turns === branches?.[at]?.turns);
+  return isSame ? conversation : moved;
+}
+
+function movedAddress(uri: string, moves: readonly FileMove[]): string {
+  for (const { from, to } of moves) {
+    const rest = relativeTo(uri, from.uri);
+    if (rest !== undefined) return to.uri + rest;
+  }
+  return uri;
+}
+
+function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonly Turn[] {
+  const moved = turns.map((turn) => {
+    if (turn.role !== 'user' || !turn.attached) return turn;
+    const attached = turn.attached.map((one) => {
+      const source = one.source && moveSource(one.source, moves);
+      return source && source !== one.source ? { ...one, source } : one;
+    });
+    return attached.every((one, at) => one === turn.attached?.[at]) ? turn : { ...turn, attached };
+  });
+  return moved.every((turn, at) => turn === turns[at]) ? turns : moved;
+}
+
+/**
+ * Returns the rest of a path below a folder, or an empty string for the folder itself; undefined if
+ * outside.
+ */
+function relativeTo(path: string, place: string): string | undefined {
+  return path === place || path.startsWith(`${place}/`) ? path.slice(place.length) : undefined;
 }

@@ -1,8 +1,7 @@
-import { type CodeInput, comments, needs } from './codeInput';
+import { type CodeInput, comments, curlCode, fetchCode, needs, urllibCode } from './codeInput';
 import { goFile } from './goSdk';
 import { JAVA_CLASS, javaFile } from './javaSdk';
 import { pythonFile } from './pythonSdk';
-import { curlCode, fetchCode, urllibCode } from './restCode';
 import { scriptFile } from './scriptSdk';
 import { type SdkCall, sdkCall } from './sdkCall';
 
@@ -28,7 +27,7 @@ export function codeFileName({ extension }: CodeLanguage): string {
   return `${extension === 'java' ? JAVA_CLASS : 'gemini-request'}.${extension}`;
 }
 
-export type CodeLanguage = (SdkLanguage | RestLanguage) & {
+type CodeLanguage = (SdkLanguage | RestLanguage) & {
   /** Stored as the last choice. */
   readonly id: string;
   readonly label: string;

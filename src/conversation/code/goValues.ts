@@ -1,6 +1,11 @@
 import { asText, fieldOf, fileOfPart, onlyText, plainText } from './sdkCall';
-import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed, wholeString as string } from './template';
+import {
+  type SdkField,
+  type SdkMessage,
+  type SdkValue,
+  bracketed,
+  wholeString as string,
+} from './sdkValue';
 
 export class GoValues {
   readonly packages = new Set(['context', 'fmt', 'log', 'google.golang.org/genai']);
@@ -110,8 +115,12 @@ function typed(type: string, fields: string): { readonly [field: string]: string
 
 /** Enums with constants for all values. Values of others are strings, which Go accepts too. */
 const CONSTANTS: ReadonlySet<string> = new Set([
-  ...['Type', 'HarmCategory', 'HarmBlockThreshold', 'MediaResolution'],
-  ...['ThinkingLevel', 'FunctionCallingConfigMode'],
+  'Type',
+  'HarmCategory',
+  'HarmBlockThreshold',
+  'MediaResolution',
+  'ThinkingLevel',
+  'FunctionCallingConfigMode',
 ]);
 
 function enumText(type: string, value: string): string {

@@ -1,6 +1,5 @@
 import { asText, fileOfPart, textOfPart } from './sdkCall';
-import type { SdkField, SdkMessage, SdkValue } from './sdkValue';
-import { bracketed, string } from './template';
+import { type SdkField, type SdkMessage, type SdkValue, bracketed, string } from './sdkValue';
 
 export class JavaValues {
   readonly packages = new Set([`${SDK}.Client`]);
@@ -101,5 +100,5 @@ export class JavaValues {
 }
 
 export const SDK = 'com.google.genai';
-export const INDENT = '    ';
+const INDENT = '    ';
 export const LIST = { open: 'List.of(', close: ')', indent: INDENT, isTight: true };

@@ -7,8 +7,6 @@ import { type SdkField, type SdkFile, type SdkMessage, type SdkValue, SdkValues 
 
 /** Maximum number of times that the code calls functions in a row. */
 export const MAX_ROUNDS = 10;
-/** Answers of decisions below this confidence are marked, for a person to decide. */
-export const THRESHOLD = 0.7;
 
 /** A declared function, for which the code has a stub. */
 export interface FunctionStub {
@@ -268,7 +266,12 @@ export function asText(value: SdkValue): SdkValue {
 }
 
 const SIMPLE: ReadonlySet<string> = new Set([
-  ...['model', 'input', 'system_instruction', 'previous_interaction_id', 'store', 'stream'],
+  'model',
+  'input',
+  'system_instruction',
+  'previous_interaction_id',
+  'store',
+  'stream',
   'background',
 ]);
 

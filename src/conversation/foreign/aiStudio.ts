@@ -31,7 +31,9 @@ export function aiStudioPrompt(value: unknown): ForeignConversation | undefined 
   leftOut.addOthers(value, ['chunkedPrompt', 'runSettings', 'systemInstruction']);
   leftOut.addOthers(value.chunkedPrompt, ['chunks', 'pendingInputs'], 'chunkedPrompt.');
   return {
-    ...{ turns, settings, leftOut: leftOut.names },
+    turns,
+    settings,
+    leftOut: leftOut.names,
     ...(model !== '' && { model }),
     ...(draft !== '' && { draft }),
   };
@@ -39,8 +41,17 @@ export function aiStudioPrompt(value: unknown): ForeignConversation | undefined 
 
 /** Fields of a chunk that are read, and fields that only AI Studio's page uses. */
 const CHUNK = [
-  ...['text', 'role', 'isThought', 'parts', 'finishReason', 'errorMessage'],
-  ...['tokenCount', 'createTime', 'isEdited', 'thinkingBudget', 'isGeneratedUsingApiKey'],
+  'text',
+  'role',
+  'isThought',
+  'parts',
+  'finishReason',
+  'errorMessage',
+  'tokenCount',
+  'createTime',
+  'isEdited',
+  'thinkingBudget',
+  'isGeneratedUsingApiKey',
 ];
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from '../model/conversation';
 import { newId } from '../store/conversationFile';
 import { settingsShape } from '../model/settings';
-import { camelCased } from '../../api/schema/camelCased';
+import { camelCased } from '../../api/schema/scalars';
 import { withModeRequest } from '../model/modes';
 import { VERSIONS } from '../../api/versions';
 import { toInteraction } from '../../api/interactions/generateContent/convert';
@@ -174,7 +174,8 @@ export function exchangeConversation(
       : withModeRequest({}, 'interaction', interactionFields(rest, model));
   return {
     ...newConversation({ connection, model, settings }, now),
-    ...{ title, named: true },
+    title,
+    named: true,
     ...(mode === 'interaction' && { mode }),
     turns: all.map((content) => turnOf(content, model, mode)),
   };
@@ -189,7 +190,11 @@ function turnOf(content: Message<'Content'>, model: string, mode: ImportedExchan
   const id = newId();
   if (content.role !== 'model') return { id, role: 'user', content };
   return {
-    ...{ id, role: 'model', content, model, version: VERSIONS[0] },
+    id,
+    role: 'model',
+    content,
+    model,
+    version: VERSIONS[0],
     ...(mode === 'interaction' && { mode }),
     outcome: { verdict: 'complete', durationMs: 0 },
   };

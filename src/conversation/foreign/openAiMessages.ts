@@ -59,7 +59,12 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
   const settings = settingsOf(request, system.join('\n\n'), leftOut);
   leftOut.addOthers(request, [
     ...Object.keys(SETTINGS),
-    ...['messages', 'tools', 'tool_choice', 'response_format', 'stream', 'stream_options'],
+    'messages',
+    'tools',
+    'tool_choice',
+    'response_format',
+    'stream',
+    'stream_options',
     ...(model === undefined ? [] : ['model']),
     ...(request.n === 1 ? ['n'] : []),
   ]);
@@ -71,8 +76,14 @@ const FIELDS: { readonly [role: string]: readonly string[] } = {
   developer: ['role', 'content'],
   user: ['role', 'content'],
   assistant: [
-    ...['role', 'content', 'refusal', 'tool_calls', 'function_call'],
-    ...['reasoning_content', 'reasoning', 'extra_content'],
+    'role',
+    'content',
+    'refusal',
+    'tool_calls',
+    'function_call',
+    'reasoning_content',
+    'reasoning',
+    'extra_content',
   ],
   tool: ['role', 'content', 'tool_call_id', 'name'],
   function: ['role', 'content', 'name'],

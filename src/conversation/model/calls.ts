@@ -1,4 +1,4 @@
-import { QUESTION_TYPES } from './decisionMode';
+import type { JsonObject } from '../../api/schema/row';
 import { call, type Calls } from '../../webview/rpc';
 import {
   either,
@@ -13,9 +13,7 @@ import {
   type ShapeType,
   text,
 } from '../../webview/shape';
-import { type Draft, type EditorPiece, MAX_PROMPT } from './conversation';
-import type { JsonObject } from '../../api/schema/row';
-import { fence } from '../../base/format';
+import { type Draft, type EditorPiece, MAX_PROMPT, QUESTION_TYPES } from './conversation';
 
 /** Maximum number of candidates that the panel can request; the API's limit is far lower. */
 const MAX_CANDIDATES = 1000;
@@ -44,41 +42,6 @@ export const editorPiece: Shape<EditorPiece> = object(
 );
 
 const MAX_DRAFT_ITEMS = 1000;
-
-/** Returns the source of a piece, such as `src/twice.ts:1-3`. */
-export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
-  if (!lines) return path;
-  const { first, last } = lines;
-  return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
-}
-
-/** Formats a piece for a message: its source, then a fenced code block. */
-export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
-  return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
-}
-
-export function textAfterPieces(message: string): string {
-  let rest = message;
-  for (;;) {
-    const head = rest.indexOf('\n');
-    if (head < 0 || !isPlace(rest.slice(0, head))) return rest;
-    const below = rest.slice(head + 1);
-    const [opening, marks] = /^(`{3,})[^`\n]*\n/.exec(below.slice(0, MAX_LINE)) ?? [];
-    if (opening === undefined || marks === undefined) return rest;
-    const end = `${below}\n`.indexOf(`\n${marks}\n`, opening.length - 1);
-    if (end < 0) return rest;
-    rest = below.slice(end + marks.length + 2).trimStart();
-  }
-}
-
-/** Maximum length in UTF-16 units of a path and its line numbers. */
-const MAX_LINE = 8300;
-
-function isPlace(line: string): boolean {
-  if (line.length > MAX_LINE) return false;
-  if (/:\d+(?:-\d+)?$/.test(line) || !/\s/.test(line)) return true;
-  return /[\\/]/.test(line) && /\.\w+$/.test(line);
-}
 
 const fileSuggestion = object(
   {
@@ -162,8 +125,10 @@ export const mediaCalls = {
 
 export const questionsShape = list(
   object({
-    ...{ id: text(64), type: oneOf(...QUESTION_TYPES) },
-    ...{ instructions: message, criteria: message },
+    id: text(64),
+    type: oneOf(...QUESTION_TYPES),
+    instructions: message,
+    criteria: message,
   }),
 );
 
@@ -252,9 +217,27 @@ export type ChoiceListName = (typeof CHOICE_LISTS)[number];
 
 /** The only codicons that the panel can draw in rows. */
 const CHOICE_ICONS = [
-  ...['account', 'add', 'archive', 'arrow-down', 'arrow-up', 'beaker', 'code', 'copy', 'diff'],
-  ...['discard', 'edit', 'git-branch', 'insert', 'json', 'refresh', 'repo-forked', 'save'],
-  ...['server-process', 'sparkle', 'split-horizontal', 'trash'],
+  'account',
+  'add',
+  'archive',
+  'arrow-down',
+  'arrow-up',
+  'beaker',
+  'code',
+  'copy',
+  'diff',
+  'discard',
+  'edit',
+  'git-branch',
+  'insert',
+  'json',
+  'refresh',
+  'repo-forked',
+  'save',
+  'server-process',
+  'sparkle',
+  'split-horizontal',
+  'trash',
 ] as const;
 
 export type ChoiceIcon = (typeof CHOICE_ICONS)[number];

@@ -1,8 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
-import type { ChosenCache } from './chosenCache';
-import type { TurnInteraction } from './interaction';
 
 /** Maximum message length in UTF-16 units, above every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
@@ -294,3 +292,67 @@ export interface Branch {
   readonly after: string;
   readonly turns: readonly Turn[];
 }
+
+export interface ChosenCache {
+  readonly name: string;
+  readonly label: string;
+  readonly connection: string;
+  readonly model: string;
+  readonly expireTime?: string;
+  readonly tokens?: number;
+  /** Set if the cache was created from the start of this conversation. */
+  readonly beginning?: {
+    readonly upTo: string;
+    /** Digest of the cached content, to detect edits. */
+    readonly digest: string;
+  };
+}
+
+/** A step as the API sent it, including unknown members, because it is sent back. */
+export type Step = JsonObject;
+
+/** Start and end of a step, in ms since its request was sent. */
+export interface StepTime {
+  readonly start: number;
+  /** Absent while the step runs, and if it was interrupted. */
+  readonly stop?: number;
+}
+
+/**
+ * Data of a response in `interaction` mode in addition to `content`, which is derived from the
+ * steps.
+ */
+export interface TurnInteraction {
+  /** ID without `interactions/`; absent until known, and often if the interaction isn't stored. */
+  readonly id?: string;
+  readonly status?: string;
+  /** Whether the request asked the API to store the interaction. */
+  readonly stored: boolean;
+  /** Whether the interaction was deleted or has expired, so the API can't continue from it. */
+  readonly gone?: boolean;
+  readonly background?: boolean;
+  readonly lastEventId?: string;
+  /** ID of the stored interaction it continues; absent if all steps were sent. */
+  readonly previous?: string;
+  readonly connection?: string;
+  /** Agent that responded; absent for models. */
+  readonly agent?: string;
+  readonly environment?: string;
+  readonly steps: readonly Step[];
+  /** Number of leading steps that came from earlier interactions of the same response. */
+  readonly earlier?: number;
+  readonly usage?: Message<'interactions.Usage'>;
+  /** Times by step index; null if unknown. */
+  readonly times?: readonly (StepTime | null)[];
+  /** Token counts by step index; null if unknown. */
+  readonly tokens?: readonly (number | null)[];
+  readonly created?: string;
+  /** Digest of the conversation up to its end; the stored copy is used only if this matches. */
+  readonly digest?: string;
+  /** Set if the user branched from a step of another response: the last included step. */
+  readonly cut?: { readonly turn: string; readonly step: number };
+}
+
+export const QUESTION_TYPES = ['noul', 'choice', 'score'] as const;
+
+export type QuestionType = (typeof QUESTION_TYPES)[number];

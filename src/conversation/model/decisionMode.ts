@@ -2,15 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, objectAt, repeatedName, textAt, tryParse } from '../../base/json';
+import { QUESTION_TYPES, type QuestionType } from './conversation';
 import { usageOf } from './interaction';
 import { DEFAULT_FINISH, type ModeRow, type RequestContext } from './modeRow';
 import { itemsOf } from './requestFields';
 
 /** Stands for the method of decision models, whose `supportedGenerationMethods` aren’t known. */
 export const DECIDES = 'createDecision';
-
-export const QUESTION_TYPES = ['noul', 'choice', 'score'] as const;
-export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 /** A question as it is edited. Criteria have a line for each option, level, or of yes and no. */
 export interface QuestionRow {

@@ -48,16 +48,24 @@ function wavHeader({ rate, channels }: RawAudio, length: number): readonly numbe
   const number = (value: number, bytes: number): number[] =>
     Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);
   const format = [
-    ...[...number(1, 2), ...number(channels, 2), ...number(rate, 4)],
-    ...[...number(rate * channels * BYTES, 4), ...number(channels * BYTES, 2)],
+    ...number(1, 2),
+    ...number(channels, 2),
+    ...number(rate, 4),
+    ...number(rate * channels * BYTES, 4),
+    ...number(channels * BYTES, 2),
     ...number(8 * BYTES, 2),
   ];
   const chunk = (name: string, content: readonly number[]): number[] => [
-    ...[...ascii(name), ...number(content.length, 4), ...content],
+    ...ascii(name),
+    ...number(content.length, 4),
+    ...content,
   ];
   const chunks = [
-    ...[...ascii('WAVE'), ...chunk('fmt ', format), ...chunk('JUNK', [0, 0])],
-    ...[...ascii('data'), ...number(length, 4)],
+    ...ascii('WAVE'),
+    ...chunk('fmt ', format),
+    ...chunk('JUNK', [0, 0]),
+    ...ascii('data'),
+    ...number(length, 4),
   ];
   return [...ascii('RIFF'), ...number(chunks.length + length, 4), ...chunks];
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { OperationId } from '../../api/operations';
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import { items } from '../../base/json';
 import type { Conversation, SettingsMode, Turn } from './conversation';
-import { isExcluded } from './turns';
 
 /** The fields of a conversation that determine its requests. */
 export type Sender = Pick<
@@ -135,31 +135,17 @@ export const ASKING = {
 /** Finish reason of complete responses that have none. */
 export const DEFAULT_FINISH = 'STOP';
 
-/** Returns the texts of a turn's parts, without thoughts and attachments. */
-export function textsOf(turn: Turn | undefined): readonly string[] {
-  const attached = turn?.role === 'user' ? (turn.attached ?? []) : [];
-  return (turn?.content.parts ?? []).flatMap(({ text = '', thought }, index) =>
-    text === '' || thought || attached.some(({ part }) => part === index) ? [] : [text],
-  );
+/** Splits a body whose list exceeds the limit of one request. */
+export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
+  const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
+  if (batch === undefined || all.length <= BATCH_SIZE) return [body];
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) => ({
+    ...body,
+    [batch]: all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  }));
 }
 
-/** Returns the turns of a chat without embedded texts and their results. */
-export function chatTurns(turns: readonly Turn[]): readonly Turn[] {
-  if (!turns.some(isEmbedded)) return turns;
-  return turns.filter((turn, index) => {
-    const next = turns[index + 1];
-    return !isEmbedded(turn) && !(turn.role === 'user' && next && isEmbedded(next));
-  });
-}
-
-/** Returns the turns with text, without messages that the API rejected or didn't respond to. */
-export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
-  const said = chatTurns(turns);
-  return said.filter(
-    (turn, index) => textsOf(turn).length > 0 && !isExcluded(turn, said[index + 1]),
-  );
-}
-
-function isEmbedded(turn: Turn): boolean {
-  return turn.role === 'model' && turn.mode === 'embed';
+/** Whether the model is a tuned model, which supports fewer features. */
+export function isTunedModel(model: string): boolean {
+  return model.startsWith('tunedModels/');
 }

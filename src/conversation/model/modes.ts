@@ -1,18 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import type { OperationId } from '../../api/operations';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { answerMode } from './answerMode';
-import { chatMode, interactionMode, promptMode } from './chatModes';
 import {
   DEFAULT_MODE,
+  PLAYGROUND_MODES,
   type PlaygroundMode,
   type PlaygroundSettings,
   type SettingsMode,
 } from './conversation';
 import { decisionMode } from './decisionMode';
 import { embedMode } from './embedMode';
-import { messageMode, textMode } from './legacyModes';
-import type { ModeRow, SharedField } from './modeRow';
+import { isTunedModel, type ModeCall, type ModeRow, type SharedField } from './modeRow';
+import type { ModeInfo, ModelInfo } from './protocol';
 import { fieldAt, withField } from './requestFields';
-import { fillVariables, type Variables } from './variables';
+import {
+  answerMode,
+  chatMode,
+  interactionMode,
+  messageMode,
+  promptMode,
+  textMode,
+} from './textModes';
+import { fillVariables, type Variables } from './turns';
 
 /** Table of modes: API methods, response parsing, and panel features. */
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
@@ -29,12 +38,6 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
 /** Returns the mode that owns the settings; `prompt` uses those of `chat`. */
 export function settingsModeOf(mode: PlaygroundMode = DEFAULT_MODE): SettingsMode {
   return MODES[mode].settings.mode;
-}
-
-export interface ModeInfo {
-  readonly id: PlaygroundMode;
-  /** Why the mode isn't available for the model and version; absent if it is. */
-  readonly reason?: string;
 }
 
 /**
@@ -104,4 +107,56 @@ function textOf(content: JsonValue | undefined): string | undefined {
   const text = only && fieldAt({ only }, 'only.text');
   const alike = JSON.stringify({ parts: [{ text }] });
   return typeof text === 'string' && JSON.stringify(content) === alike ? text : undefined;
+}
+
+export interface Answerer {
+  readonly name: string;
+  /** `supportedGenerationMethods`; absent if unknown. */
+  readonly methods?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the calls of a mode that the model supports. An unknown model supports all calls for its
+ * type.
+ */
+export function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
+  return MODES[mode].calls.filter(
+    ({ operation, method }) =>
+      operation.startsWith('tunedModels.') === isTunedModel(name) &&
+      (methods?.includes(method) ?? true),
+  );
+}
+
+export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
+  return callsOf(mode, model).length > 0;
+}
+
+export function hasSeveralMethods(mode: PlaygroundMode = DEFAULT_MODE): boolean {
+  return new Set(MODES[mode].calls.map(({ method }) => method)).size > 1;
+}
+
+/** Returns the default mode of a model; undefined if the model supports none. */
+export function firstMode(model: Answerer): PlaygroundMode | undefined {
+  return PLAYGROUND_MODES.find((mode) => canDo(mode, model));
+}
+
+export function callOf(operation: OperationId): ModeCall | undefined {
+  const calls = PLAYGROUND_MODES.flatMap((mode) => MODES[mode].calls);
+  return calls.find((call) => call.operation === operation);
+}
+
+export function modeLabel(mode: PlaygroundMode): string {
+  return MODES[mode].label();
+}
+
+/**
+ * Returns all modes with the reason why a model can't use them. Versions don't matter, because
+ * requests can use another version.
+ */
+export function modeInfos(model: ModelInfo | undefined): readonly ModeInfo[] {
+  return PLAYGROUND_MODES.map((id) => {
+    if (!model || canDo(id, model)) return { id };
+    const label = modeLabel(id);
+    return { id, reason: l10n.t('{0} doesn’t support {1}.', model.displayName, label) };
+  });
 }

@@ -20,7 +20,7 @@ import {
   type PlaygroundSettings,
 } from './conversation';
 import { settingsShape } from './settings';
-import { variablesIn } from './variables';
+import { variablesIn } from './turns';
 
 export function promptFileName(uri: string): string {
   const path = uri.split(/[?#]/)[0] ?? '';
@@ -128,8 +128,17 @@ const FIELDS = ['$schema', 'format', 'name', 'mode', 'oneText', 'model', 'versio
 const LAST = ['variables', 'messages'] as const;
 const SETTINGS = [
   'systemInstruction',
-  ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'includeThoughts'],
-  ...['whole', 'requests', 'mocks', 'vscodeTools', 'autoRespond'],
+  'temperature',
+  'topP',
+  'topK',
+  'maxOutputTokens',
+  'stopSequences',
+  'includeThoughts',
+  'whole',
+  'requests',
+  'mocks',
+  'vscodeTools',
+  'autoRespond',
 ] as const;
 const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
 const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;

@@ -3,7 +3,6 @@ import { REQUEST_BYTES } from '../../api/schema/fieldLimits';
 import type { Version } from '../../api/versions';
 import { call, type CallOutput, type Protocol, type ProtocolEvent } from '../../webview/rpc';
 import {
-  trustedShape,
   flag,
   list,
   nullable,
@@ -11,16 +10,8 @@ import {
   oneOf,
   type ShapeType,
   text,
+  trustedShape,
 } from '../../webview/shape';
-import {
-  type Failure,
-  FIXES,
-  MAX_TITLE,
-  type PlaygroundMode,
-  type PlaygroundSettings,
-  type Reference,
-  type Turn,
-} from './conversation';
 import {
   choiceCalls,
   codeCalls,
@@ -40,11 +31,18 @@ import {
   tokenCalls,
   turnId,
 } from './calls';
+import {
+  type Failure,
+  FIXES,
+  MAX_PROMPT,
+  MAX_TITLE,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+  type Reference,
+  type Turn,
+} from './conversation';
 import type { BranchInfo, StorageInfo, StorageTimes } from './interaction';
-import type { ModeInfo } from './modes';
-import { type OpenPart, settingsCalls } from './settings';
-import { toolCalls, type ToolCallStates } from './tools';
-import type { Spending, TurnPrices } from './turns';
+import { type OpenPart, settingsCalls, toolCalls, type ToolCallStates } from './settings';
 
 export const MAX_ATTACHMENTS = 100;
 
@@ -301,3 +299,69 @@ export interface PlaygroundState {
   /** Error above the composer that disables the panel, such as an unreadable conversation file. */
   readonly notice?: Failure;
 }
+
+export interface TurnPrice {
+  readonly total: number;
+  readonly input: number;
+  readonly cached: number;
+  /** Includes thoughts. */
+  readonly output: number;
+  readonly saved: number;
+  /** Date of the last check if the prices may have changed since, such as `2026-11-22`. */
+  readonly outdated?: string;
+}
+
+export interface TurnPrices {
+  /** Date when the prices were checked, such as `2026-11-22`. */
+  readonly asOf: string;
+  readonly estimates: { readonly [turn: string]: TurnPrice };
+}
+
+/** Tokens and estimated price of all responses of a conversation, including its branches. */
+export interface Spending {
+  readonly tokens: number;
+  /** In US dollars. Absent if no price is known. */
+  readonly price?: number;
+  /** Number of responses whose price is unknown. */
+  readonly unknown: number;
+  /** Date of the last check of the prices, such as `2026-11-22`. */
+  readonly asOf: string;
+  readonly isOutdated: boolean;
+}
+
+export interface ModeInfo {
+  readonly id: PlaygroundMode;
+  /** Why the mode isn't available for the model and version; absent if it is. */
+  readonly reason?: string;
+}
+
+export const MIN_COLUMNS = 2;
+export const MAX_COLUMNS = 4;
+
+/** Channel for the comparison as a whole; each column has its own channel. */
+export const COMPARE_CHANNEL = 'compare';
+
+/** Calls for all columns. Calls for one column use the playground protocol on its channel. */
+export const compareProtocol = {
+  calls: {
+    /** First call after load: the host replies with a `columns` event. */
+    ready: call(),
+    /**
+     * Sends a message in all columns with the first column's attachments. Sends nothing if any
+     * column can't.
+     */
+    sendAll: call(object({ text: text(MAX_PROMPT) })),
+    stopAll: call(),
+    /** Adds a copy of the last column and lets the user select its model. */
+    addColumn: call(),
+    /** Removes a column; its conversation is retained. */
+    removeColumn: call(object({ column: text(64) })),
+    compareAnswers: call(),
+  },
+  events: {
+    columns: object({ columns: list(text(64), MAX_COLUMNS) }),
+  },
+} satisfies Protocol;
+
+export type CompareProtocol = typeof compareProtocol;
+export type CompareEvent = ProtocolEvent<CompareProtocol>;

@@ -1,5 +1,6 @@
 import { generationLimits } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
+import { call, type Calls } from '../../webview/rpc';
 import {
   flag,
   integer,
@@ -12,7 +13,6 @@ import {
   type Shape,
   text,
 } from '../../webview/shape';
-import { call, type Calls } from '../../webview/rpc';
 import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 /**
@@ -22,7 +22,7 @@ export const REQUEST_PARTS = ['jsonSchema', 'responseSchema', 'functions', 'requ
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
 /** File name of the document; the full request has a separate one per mode. */
-export type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request`;
+type PartFile = Exclude<RequestPart, 'request'> | `${SettingsMode}Request`;
 
 export interface OpenPart {
   readonly part: RequestPart;
@@ -85,3 +85,46 @@ export const settingsCalls = {
   pickTools: call(),
   metadataKeys: call(object({ most: integer(1, 1000) }), list(text(1000))),
 } satisfies Calls;
+
+/** Maximum number of function calls in a response. */
+const MAX_CALLS = 10_000;
+const turnId = text(64);
+const callResult = object({ keep: flag }, { response: jsonObject() });
+
+export const toolCalls = {
+  /**
+   * Sends a result per function call of the last response, in order. `keep` saves the results. A
+   * result without a response is that of the VS Code tool that has run. Fails if `turn` isn't the
+   * last response.
+   */
+  sendResults: call(object({ turn: turnId, results: list(callResult) })),
+  /**
+   * Runs the VS Code tool of a pending call, by index, and sends the results as soon as every call
+   * has one. `always` also runs later calls of this tool until the panel is closed.
+   */
+  runTool: call(object({ turn: turnId, call: integer(0, MAX_CALLS), always: flag })),
+  setAutoRespond: call(object({ on: flag })),
+  savedResults: call(),
+  askToCorrect: call(object({ turn: turnId })),
+  openSchema: call(object({ turn: turnId })),
+} satisfies Calls;
+
+/** A pending call that a VS Code tool can run. */
+export interface ToolCallState {
+  /** Name of the tool. */
+  readonly tool: string;
+  readonly state: 'ready' | 'running' | 'done' | 'failed';
+  /** Why the tool can't run, or what went wrong. */
+  readonly problem?: string;
+  readonly canRun: boolean;
+}
+
+export interface ToolCallStates {
+  readonly turn: string;
+  /** By pending call; null for calls of other functions. */
+  readonly calls: readonly (ToolCallState | null)[];
+  /** Number of the automatic round that is running, from 1. */
+  readonly round?: number;
+  /** Whether the limit of automatic rounds is reached. */
+  readonly isCapped?: boolean;
+}

@@ -1,5 +1,6 @@
 import type { Message } from '../../api/schema/infer';
-import type { Turn, UserTurn } from './conversation';
+import { fence } from '../../base/format';
+import type { Conversation, EditorPiece, Turn, UserTurn } from './conversation';
 
 type Part = Message<'Part'>;
 export type FunctionCall = Message<'FunctionCall'>;
@@ -110,31 +111,196 @@ export function textLines(text: string): readonly string[] {
   return text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
 }
 
-export interface TurnPrice {
-  readonly total: number;
-  readonly input: number;
-  readonly cached: number;
-  /** Includes thoughts. */
-  readonly output: number;
-  readonly saved: number;
-  /** Date of the last check if the prices may have changed since, such as `2026-11-22`. */
-  readonly outdated?: string;
+/** Returns the texts of a turn's parts, without thoughts and attachments. */
+export function textsOf(turn: Turn | undefined): readonly string[] {
+  const attached = turn?.role === 'user' ? (turn.attached ?? []) : [];
+  return (turn?.content.parts ?? []).flatMap(({ text = '', thought }, index) =>
+    text === '' || thought || attached.some(({ part }) => part === index) ? [] : [text],
+  );
 }
 
-export interface TurnPrices {
-  /** Date when the prices were checked, such as `2026-11-22`. */
-  readonly asOf: string;
-  readonly estimates: { readonly [turn: string]: TurnPrice };
+/** Returns the turns of a chat without embedded texts and their results. */
+export function chatTurns(turns: readonly Turn[]): readonly Turn[] {
+  if (!turns.some(isEmbedded)) return turns;
+  return turns.filter((turn, index) => {
+    const next = turns[index + 1];
+    return !isEmbedded(turn) && !(turn.role === 'user' && next && isEmbedded(next));
+  });
 }
 
-/** Tokens and estimated price of all responses of a conversation, including its branches. */
-export interface Spending {
-  readonly tokens: number;
-  /** In US dollars. Absent if no price is known. */
-  readonly price?: number;
-  /** Number of responses whose price is unknown. */
-  readonly unknown: number;
-  /** Date of the last check of the prices, such as `2026-11-22`. */
-  readonly asOf: string;
-  readonly isOutdated: boolean;
+/** Returns the turns with text, without messages that the API rejected or didn't respond to. */
+export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
+  const said = chatTurns(turns);
+  return said.filter(
+    (turn, index) => textsOf(turn).length > 0 && !isExcluded(turn, said[index + 1]),
+  );
+}
+
+function isEmbedded(turn: Turn): boolean {
+  return turn.role === 'model' && turn.mode === 'embed';
+}
+
+/** Returns the source of a piece, such as `src/twice.ts:1-3`. */
+export function placeOf({ path, lines }: Pick<EditorPiece, 'path' | 'lines'>): string {
+  if (!lines) return path;
+  const { first, last } = lines;
+  return last > first ? `${path}:${first}-${last}` : `${path}:${first}`;
+}
+
+/** Formats a piece for a message: its source, then a fenced code block. */
+export function fencedText(piece: Omit<EditorPiece, 'uri'>): string {
+  return `${placeOf(piece)}\n${fence(piece.text, piece.language)}`;
+}
+
+export function textAfterPieces(message: string): string {
+  let rest = message;
+  for (;;) {
+    const head = rest.indexOf('\n');
+    if (head < 0 || !isPlace(rest.slice(0, head))) return rest;
+    const below = rest.slice(head + 1);
+    const [opening, marks] = /^(`{3,})[^`\n]*\n/.exec(below.slice(0, MAX_LINE)) ?? [];
+    if (opening === undefined || marks === undefined) return rest;
+    const end = `${below}\n`.indexOf(`\n${marks}\n`, opening.length - 1);
+    if (end < 0) return rest;
+    rest = below.slice(end + marks.length + 2).trimStart();
+  }
+}
+
+/** Maximum length in UTF-16 units of a path and its line numbers. */
+const MAX_LINE = 8300;
+
+function isPlace(line: string): boolean {
+  if (line.length > MAX_LINE) return false;
+  if (/:\d+(?:-\d+)?$/.test(line) || !/\s/.test(line)) return true;
+  return /[\\/]/.test(line) && /\.\w+$/.test(line);
+}
+
+/** A variable `{{name}}`, with optional spaces; a backslash escapes it. */
+const PLACES = /(\\?)\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}/g;
+
+export type Variables = { readonly [name: string]: string };
+
+/** Returns the unique variable names of a text in order of appearance. */
+export function variablesIn(text: string): readonly string[] {
+  if (!text.includes('{{')) return [];
+  const found = new Set<string>();
+  for (const [, escape, name = ''] of text.matchAll(PLACES)) if (!escape) found.add(name);
+  return [...found];
+}
+
+/**
+ * Replaces variables by their values. Variables without a value or with `literal(name)` stay.
+ * Values aren't expanded again. `\{{name}}` becomes `{{name}}`.
+ */
+export function fillVariables(text: string, values: Variables = {}): string {
+  if (!text.includes('{{')) return text;
+  return text.replace(PLACES, (place: string, escape: string, name: string) => {
+    if (escape) return place.slice(1);
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined || value === literal(name) ? place : value;
+  });
+}
+
+/**
+ * Returns the values that turn a template into a text; undefined if there are none or they are
+ * ambiguous.
+ * @param known values that are fixed
+ */
+export function matchVariables(
+  template: string,
+  text: string,
+  known: Variables = {},
+): Variables | undefined {
+  const values = new Map(Object.entries(known));
+  const places = [...template.matchAll(PLACES)].filter(([, escape]) => !escape);
+  const plain = (from: number, to?: number): string => fillVariables(template.slice(from, to));
+  let end = plain(0, places[0]?.index).length;
+  if (text.slice(0, end) !== plain(0, places[0]?.index)) return undefined;
+  if (places.length === 0) return end === text.length ? known : undefined;
+  for (const [at, place] of places.entries()) {
+    const next = places[at + 1]?.index;
+    const after = plain(place.index + place[0].length, next);
+    const isLast = next === undefined;
+    if (!isLast && after === '') return undefined;
+    const to = isLast ? text.length - after.length : text.indexOf(after, end);
+    if (to < end || !text.startsWith(after, to)) return undefined;
+    const [name = '', value] = [place[2], text.slice(end, to)];
+    if (values.has(name) && values.get(name) !== value) return undefined;
+    values.set(name, value);
+    end = to + after.length;
+  }
+  return Object.fromEntries(values);
+}
+
+export function literal(name: string): string {
+  return `{{${name}}}`;
+}
+
+/** Escapes braces, so that filling in returns the text unchanged. */
+export function escapeVariables(text: string): string {
+  return text.replace(PLACES, String.raw`\$&`);
+}
+
+/**
+ * Fills in a message and saves its template. A filled-in message starts from its template, so
+ * braces in values aren't variables.
+ */
+function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn {
+  if (isFilled(turn)) return filledAgain(turn, { ...turn.template?.variables, ...variables });
+  const { parts = [] } = turn.content;
+  const isAttached = (at: number): boolean =>
+    turn.attached?.some(({ part }) => part === at) ?? false;
+  const filled = parts.map((part, at) =>
+    part.text === undefined || isAttached(at)
+      ? part
+      : { ...part, text: fillVariables(part.text, variables) },
+  );
+  const own = parts.filter((_, at) => !isAttached(at));
+  if (filled.every(({ text }, at) => text === parts[at]?.text)) return turn;
+  const content = { ...turn.content, parts: filled };
+  const [only] = own;
+  if (own.length !== 1 || only?.text === undefined) return { ...turn, content };
+  return { ...turn, content, template: { text: only.text, variables } };
+}
+
+export function isFilled(turn: UserTurn): boolean {
+  const { template } = turn;
+  return (
+    template !== undefined && typedText(turn) === fillVariables(template.text, template.variables)
+  );
+}
+
+/**
+ * Fills in a sent message with other values. Messages without variables and edited messages are
+ * unchanged.
+ */
+export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
+  const { template, content, attached = [] } = turn;
+  if (!template) return turn;
+  const parts = (content.parts ?? []).map((part, at) =>
+    part.text === undefined || attached.some((file) => file.part === at)
+      ? part
+      : { ...part, text: template.text },
+  );
+  const { template: _, ...unfilled } = turn;
+  const filled = filledTurn({ ...unfilled, content: { ...content, parts } }, variables);
+  return JSON.stringify(filled.content) === JSON.stringify(content) ? turn : filled;
+}
+
+export function withFilledTurns(conversation: Conversation): Conversation {
+  const { turns, promptFile, variables } = conversation;
+  const waiting: ReadonlySet<Turn | undefined> = new Set(
+    promptFile === undefined ? [turns.at(-1)] : unsentTurns(turns),
+  );
+  const filled = turns.map((turn) =>
+    turn.role === 'user' && waiting.has(turn) ? filledTurn(turn, variables) : turn,
+  );
+  return { ...conversation, turns: filled };
+}
+
+/**
+ * Fills in the unsent messages of a prompt file's conversation; other conversations are unchanged.
+ */
+export function withFilledPrompt(conversation: Conversation): Conversation {
+  return conversation.promptFile === undefined ? conversation : withFilledTurns(conversation);
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
 import { isObject, items, textAt } from '../../base/json';
-import type { ModelTurn, Turn } from '../model/conversation';
-import type { Step } from '../model/interaction';
+import type { ModelTurn, Turn, Step } from '../model/conversation';
 import type { Sender } from '../model/modeRow';
 import { modeRequest } from '../model/modes';
 import { stepsOfTurns } from './turnSteps';

@@ -1,10 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { ServiceError } from '../../api/errors';
-import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { DECIDES } from '../model/decisionMode';
-import type { ModelInfo } from '../model/protocol';
-import { fieldAt, withField } from '../model/requestFields';
 import type { CallOutput } from '../../api/call';
+import { ServiceError } from '../../api/errors';
 import {
   answeringModel,
   decides,
@@ -15,10 +11,15 @@ import {
   pricesOn,
   refusesDecodingOptions,
 } from '../../api/modelPack';
-import { estimatePrice } from '../../catalog/priceEstimate';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, textAt } from '../../base/json';
+import { estimatePrice } from '../../catalog/priceEstimate';
 import type { Conversation, ModelTurn, Turn, TurnResult } from '../model/conversation';
-import { hasContent, type Spending, type TurnPrice, type TurnPrices } from '../model/turns';
+import { DECIDES } from '../model/decisionMode';
+import { isTunedModel } from '../model/modeRow';
+import type { ModelInfo, Spending, TurnPrice, TurnPrices } from '../model/protocol';
+import { fieldAt, withField } from '../model/requestFields';
+import { hasContent } from '../model/turns';
 
 /** Features that some models lack. The API rejects requests that use a missing feature. */
 const MODEL_FACTS = [
@@ -75,8 +76,10 @@ const ROWS: { readonly [F in ModelFact]: FactRow } = {
   // These models ignore the parameters now and will reject them later.
   sampling: {
     fields: [
-      ...['generationConfig.temperature', 'generationConfig.topP'],
-      ...['generation_config.temperature', 'generation_config.top_p'],
+      'generationConfig.temperature',
+      'generationConfig.topP',
+      'generation_config.temperature',
+      'generation_config.top_p',
     ],
     isLacking: ({ ignoresSampling }) => ignoresSampling === true,
     said: /\b(temperature|top[-_ ]?p)\b.*\b(not (enabled|supported|allowed)|deprecated)/i,
@@ -158,11 +161,6 @@ export function stripRefusedFields(
     });
   });
   return { value: refused.reduce((fit, path) => withField(fit, path, undefined), body), refused };
-}
-
-/** Whether the model is a tuned model, which supports fewer features. */
-export function isTunedModel(model: string): boolean {
-  return model.startsWith('tunedModels/');
 }
 
 export function unknownModel(name: string): ModelInfo {
@@ -273,7 +271,8 @@ export function priceOf(turn: ModelTurn, now: number): TurnPrice | undefined {
   const models = [...(version === '' ? [] : [version]), model];
   const estimate = estimatePrice(
     {
-      ...{ models, usage },
+      models,
+      usage,
       ...(typeof wanted === 'string' && { tier: wanted }),
       isSum: continuation !== undefined,
     },

@@ -11,15 +11,17 @@ import type { ResourceRef } from '../../catalog/ref';
 import { EMULATOR_ID } from '../../service/connection';
 import type { ModelStatuses } from '../../service/modelStatuses';
 import type { LoadedList, Store } from '../../service/store';
+import { DEFAULT_MODE, type PlaygroundMode } from '../model/conversation';
+import { isTunedModel } from '../model/modeRow';
+import { canDo } from '../model/modes';
+import type { ModelInfo } from '../model/protocol';
+import { missingFeatures, type ModelFact, modelInfo } from './modelFacts';
+import type { RequestTarget } from './resolveTarget';
 
 export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
-import { DEFAULT_MODE, type PlaygroundMode } from '../model/conversation';
-import type { ModelInfo } from '../model/protocol';
-import { isTunedModel, missingFeatures, type ModelFact, modelInfo } from './modelFacts';
-import { canDo, type RequestTarget } from './resolveTarget';
 
 /** Maximum pages to load; a page has up to 1,000 models. */
 const MAX_PAGES = 20;

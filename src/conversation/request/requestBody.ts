@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   answeringModel,
   BUILT_IN_TOOLS,
@@ -11,23 +12,28 @@ import { findMessage } from '../../api/schema/messages';
 import { isDocumented, type JsonObject, type JsonValue } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import { isObject, objectAt } from '../../base/json';
-import type { PlaygroundSettings, Turn } from '../model/conversation';
+import type { ChosenCache, Conversation, PlaygroundSettings, Turn } from '../model/conversation';
 import { modeRequest } from '../model/modes';
 import { fieldAt, itemsOf, objectsOf, toolFields, withField } from '../model/requestFields';
 import { isExcluded } from '../model/turns';
-import { cacheUse, type CacheUser, omitCacheFields } from './cacheUse';
 
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
 
-interface RequestBody {
-  readonly input: CallInput<'models.streamGenerateContent'>;
-  /** Paths of unsent fields that the version doesn't have. */
+/** Paths of fields that aren't sent. */
+export interface Unsent {
+  /** Fields that the version doesn't have. */
   readonly leftOut: readonly string[];
-  /** Paths of unsent fields that aren't allowed with cached content. */
+  /** Fields that the model doesn't support. */
+  readonly refused: readonly string[];
+  /** Fields not allowed with cached content. */
   readonly held: readonly string[];
-  /** Paths of unsent fields that the model doesn't support with functions or tools. */
-  readonly apart: readonly string[];
+  /** Fields that the model doesn't support with functions or tools. */
+  readonly apart?: readonly string[];
+}
+
+interface RequestBody extends Required<Omit<Unsent, 'refused'>> {
+  readonly input: CallInput<'models.streamGenerateContent'>;
 }
 
 /**
@@ -252,4 +258,77 @@ export function stripUnsupportedFields(
   }
 
   return { value: fit(message, value, ''), leftOut: [...leftOut] };
+}
+
+/** Fields not allowed with cached content, which has its own values. */
+export const FIELDS_OF_CACHE = ['systemInstruction', 'tools', 'toolConfig'] as const;
+
+export type CacheIdleness = 'otherModel' | 'otherConnection' | 'changed';
+
+type CacheUse =
+  | {
+      readonly kind: 'used';
+      readonly name: string;
+      /** Number of leading turns that are cached and not sent. */
+      readonly turns: number;
+    }
+  | { readonly kind: 'idle'; readonly why: CacheIdleness; readonly cache: ChosenCache };
+
+type CacheUser = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'> &
+  Partial<Pick<Conversation, 'cache' | 'connection'>>;
+
+/**
+ * Returns how the next request uses the selected cache; undefined if none is selected. A cache made
+ * from a conversation's start is used only while that start is unchanged.
+ */
+export function cacheUse(user: CacheUser): CacheUse | undefined {
+  const { cache, model, connection, turns } = user;
+  if (!cache) return undefined;
+  const idle = (why: CacheIdleness): CacheUse => ({ kind: 'idle', why, cache });
+  if (connection !== undefined && cache.connection !== connection) return idle('otherConnection');
+  if (cache.model !== model) return idle('otherModel');
+  const { name, beginning } = cache;
+  if (!beginning) return { kind: 'used', name, turns: 0 };
+  const count = turns.findIndex(({ id }) => id === beginning.upTo) + 1;
+  if (count === 0 || digestOf(user, count) !== beginning.digest) return idle('changed');
+  return { kind: 'used', name, turns: count };
+}
+
+/** Cache by turn; turns are immutable. */
+const known = new WeakMap<Turn, string>();
+
+/** Returns a digest of the start of a conversation and of the settings that a cache includes. */
+export function digestOf(
+  { turns, settings, variables = {} }: Pick<CacheUser, 'turns' | 'settings' | 'variables'>,
+  count: number,
+): string {
+  const request: JsonObject = modeRequest(settings, 'chat', variables);
+  const held = FIELDS_OF_CACHE.map((field) => request[field] ?? null);
+  const digests = turns.slice(0, count).map((turn) => {
+    const digest = known.get(turn) ?? sha256(turn.content);
+    known.set(turn, digest);
+    return digest;
+  });
+  return sha256([held, digests]);
+}
+
+function sha256(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function omitCacheFields(body: JsonObject): {
+  readonly value: JsonObject;
+  readonly held: readonly string[];
+} {
+  if (typeof body.cachedContent !== 'string') return { value: body, held: [] };
+  const held = FIELDS_OF_CACHE.filter((field) => body[field] !== undefined);
+  const kept = Object.entries(body).filter(([name]) => !(held as readonly string[]).includes(name));
+  return { value: Object.fromEntries(kept), held };
+}
+
+export function isExpired(
+  { expireTime = '' }: Pick<ChosenCache, 'expireTime'>,
+  now: number,
+): boolean {
+  return Date.parse(expireTime) <= now;
 }

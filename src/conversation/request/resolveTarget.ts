@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type OperationId, operationRow, versionFor } from '../../api/operations';
+import { operationRow, versionFor } from '../../api/operations';
 import { type Version, VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
@@ -8,15 +8,14 @@ import type { Emulator } from '../../service/emulator';
 import {
   type Conversation,
   DEFAULT_MODE,
-  PLAYGROUND_MODES,
   type PlaygroundMode,
   type UserTurn,
 } from '../model/conversation';
-import { type ModeCall, type RequestContext, type Sender, textsOf } from '../model/modeRow';
-import { type ModeInfo, modeRequest, MODES } from '../model/modes';
-import type { ConnectionInfo, ModelInfo } from '../model/protocol';
-import { isTunedModel, type ModelFact } from './modelFacts';
-import { textLines } from '../model/turns';
+import type { ModeCall, RequestContext, Sender } from '../model/modeRow';
+import { callsOf, modeRequest, MODES } from '../model/modes';
+import type { ConnectionInfo } from '../model/protocol';
+import { textLines, textsOf } from '../model/turns';
+import type { ModelFact } from './modelFacts';
 import { userContent } from './turnSteps';
 
 /** The target of a request; the model is empty until one is selected. */
@@ -91,37 +90,6 @@ export function requireTarget({
   return { connection: connected, ...wanted };
 }
 
-export interface Answerer {
-  readonly name: string;
-  /** `supportedGenerationMethods`; absent if unknown. */
-  readonly methods?: readonly string[] | undefined;
-}
-
-/**
- * Returns the calls of a mode that the model supports. An unknown model supports all calls for its
- * type.
- */
-function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
-  return MODES[mode].calls.filter(
-    ({ operation, method }) =>
-      operation.startsWith('tunedModels.') === isTunedModel(name) &&
-      (methods?.includes(method) ?? true),
-  );
-}
-
-export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
-  return callsOf(mode, model).length > 0;
-}
-
-export function hasSeveralMethods(mode: PlaygroundMode = DEFAULT_MODE): boolean {
-  return new Set(MODES[mode].calls.map(({ method }) => method)).size > 1;
-}
-
-/** Returns the default mode of a model; undefined if the model supports none. */
-export function firstMode(model: Answerer): PlaygroundMode | undefined {
-  return PLAYGROUND_MODES.find((mode) => canDo(mode, model));
-}
-
 /**
  * Returns the call of a conversation's mode, even if the model doesn't list the method; the API
  * decides. Undefined if no method fits the model.
@@ -138,15 +106,6 @@ export function modeCall(
   return calls.find(({ when }) => when?.(context) ?? true);
 }
 
-export function callOf(operation: OperationId): ModeCall | undefined {
-  const calls = PLAYGROUND_MODES.flatMap((mode) => MODES[mode].calls);
-  return calls.find((call) => call.operation === operation);
-}
-
-export function modeLabel(mode: PlaygroundMode): string {
-  return MODES[mode].label();
-}
-
 export function requestContext(sender: Sender, version: Version): RequestContext {
   const { settings, mode = DEFAULT_MODE, variables = {}, turns, oneText } = sender;
   const row = MODES[mode];
@@ -159,16 +118,4 @@ export function requestContext(sender: Sender, version: Version): RequestContext
     blocks: () => (last ? userContent(last) : []),
     texts: row.splitsLines && !oneText ? textLines(text) : [text],
   };
-}
-
-/**
- * Returns all modes with the reason why a model can't use them. Versions don't matter, because
- * requests can use another version.
- */
-export function modeInfos(model: ModelInfo | undefined): readonly ModeInfo[] {
-  return PLAYGROUND_MODES.map((id) => {
-    if (!model || canDo(id, model)) return { id };
-    const label = modeLabel(id);
-    return { id, reason: l10n.t('{0} doesn’t support {1}.', model.displayName, label) };
-  });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject, items, objectAt, textAt } from '../../base/json';
-import type { HeadersByName, ServerHeaders } from '../../service/serverHeaders';
+import type { HeadersByName, ServerHeaders } from '../../service/connection';
 import type { PlaygroundSettings } from '../model/conversation';
 import { toolFields } from '../model/requestFields';
 

@@ -1,10 +1,12 @@
-import { Losses } from '../../api/interactions/generateContent/losses';
-import { toContentBlock as mediaBlockOf } from '../../api/interactions/generateContent/media';
+import {
+  Losses,
+  toContentBlock as mediaBlockOf,
+} from '../../api/interactions/generateContent/media';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import type { ModelTurn, Turn, UserTurn } from '../model/conversation';
-import { isRunning, resultOf, type Step, stepType } from '../model/interaction';
+import type { ModelTurn, Turn, UserTurn, Step } from '../model/conversation';
+import { isRunning, resultOf, stepType } from '../model/interaction';
 import { isExcluded } from '../model/turns';
 
 type Part = Message<'Part'>;

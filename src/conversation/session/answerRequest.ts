@@ -1,49 +1,46 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
-import { AppError, CancelledError } from '../../base/errors';
+import { CancelledError, AppError } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
-import { type Conversation, DEFAULT_MODE } from '../model/conversation';
-import type { PreparedRequest, PrepareContext } from '../answer/answerRun';
+import { DEFAULT_MODE, type Conversation, type ModelTurn } from '../model/conversation';
+import type { PrepareContext, PreparedRequest } from '../answer/answerRun';
 import {
-  fileRefused,
-  refusedFile,
-  type SentFile,
-  sentFiles,
-  type StaleFile,
-  StaleFiles,
   withFileLeftOut,
+  StaleFiles,
+  type StaleFile,
+  sentFiles,
+  type SentFile,
+  refusedFile,
+  fileRefused,
 } from '../attachments/staleFiles';
-import { isExpired } from '../request/cacheUse';
-import { turnsAfter, markCopyDeleted } from '../request/interactionBody';
+import { isExpired } from '../request/requestBody';
+import { markCopyDeleted, turnsAfter, followInteraction } from '../request/interactionBody';
 import {
-  confirmStorage,
-  handleLostCopy,
-  isWithoutInteractions,
   backgroundStorageText,
+  isWithoutInteractions,
+  handleLostCopy,
+  confirmStorage,
 } from './storagePolicy';
-import { requireMaxTexts, requireSendable } from '../request/message';
+import {
+  requireSendable,
+  requireMaxTexts,
+  type ConversationRequest,
+  type SendOptions,
+  conversationRequest,
+  sendRequest,
+} from '../request/conversationRequest';
 import type { ConversationDocument } from './conversationDocument';
 import { rejectedFeatures } from '../request/modelFacts';
 import type { Notices } from './notices';
-import {
-  sendRequest,
-  conversationRequest,
-  type SendOptions,
-  type ConversationRequest,
-} from '../request/conversationRequest';
-import {
-  hasSeveralMethods,
-  canDo,
-  type RequestTarget,
-  requireTarget,
-} from '../request/resolveTarget';
+import { requireTarget, type RequestTarget } from '../request/resolveTarget';
+import { canDo, hasSeveralMethods, MODES } from '../model/modes';
 import { withServerHeaders } from '../request/serverHeaders';
-import { MODES } from '../model/modes';
-import { refusalOf } from '../../service/modelRefusal';
+import { refusalOf } from '../../service/resourceErrors';
 import type { RequestedModel } from '../../service/modelStatuses';
 import type { SessionServices } from './context';
+import { ServiceError } from '../../api/errors';
 
 type Target = ReturnType<typeof requireTarget>;
 
@@ -195,7 +192,11 @@ export class AnswerRequest implements PrepareContext {
     const client = await clients.get(connection);
     const { operation, input } = built;
     const prepared: PreparedRequest = {
-      ...{ operation, input, version, connection, mode: this.#asked.mode },
+      operation,
+      input,
+      version,
+      connection,
+      mode: this.#asked.mode,
       modelName: wanted.modelName,
       free: services.isFree(connection),
       pieces: (options, onVectors) =>
@@ -286,5 +287,50 @@ export class AnswerRequest implements PrepareContext {
     this.#asked = change(this.#asked);
     document.adopt(change);
     document.touch();
+  }
+}
+
+interface ResumeRequestDeps {
+  readonly services: Pick<SessionServices, 'clients' | 'clock' | 'connections'>;
+  readonly of: ModelTurn;
+  readonly onPrepared: (prepared: PreparedRequest) => void;
+  readonly onGone: () => void;
+}
+
+/** Resumes the stream of a stored response after the last received event. */
+export class ResumeRequest implements PrepareContext {
+  readonly #parts: ResumeRequestDeps;
+
+  constructor(parts: ResumeRequestDeps) {
+    this.#parts = parts;
+  }
+
+  async prepare(): Promise<PreparedRequest> {
+    const { services, of, onPrepared } = this.#parts;
+    const { clients, clock, connections } = services;
+    const { interaction, model, version, mode } = of;
+    const { id, lastEventId, connection = '' } = interaction ?? {};
+    if (id === undefined || !connections.find(connection)) {
+      throw new AppError(
+        'unknownConnection',
+        l10n.t('The connection of this interaction no longer exists.'),
+      );
+    }
+    const client = await clients.get(connection);
+    const source = { id, ...(lastEventId !== undefined && { lastEventId }) };
+    const prepared: PreparedRequest = {
+      operation: 'interactions.get',
+      input: { model, body: {} },
+      version,
+      mode,
+      pieces: (options) => followInteraction(client, source, { ...options, clock }),
+    };
+    onPrepared(prepared);
+    return prepared;
+  }
+
+  recover(error: unknown): Promise<PreparedRequest> {
+    if (error instanceof ServiceError && error.httpStatus === 404) this.#parts.onGone();
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }

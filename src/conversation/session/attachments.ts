@@ -5,7 +5,13 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { FileTarget } from '../../base/fileTarget';
 import type { Conversation, KeptAttachment, Reference } from '../model/conversation';
-import { loadReference } from '../attachments/references';
+import {
+  type Loading,
+  loadReference,
+  loadServiceFile,
+  loadUserFile,
+  pastedAttachment,
+} from '../attachments/loadAttachment';
 import {
   type Attachment,
   type AttachmentData,
@@ -15,13 +21,8 @@ import {
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { newId } from '../store/conversationFile';
-import {
-  type AttachedParts,
-  type FileMove,
-  moveSource,
-  withAttachments,
-} from '../store/transcript';
-import { remainingBytes } from '../request/message';
+import { type AttachedParts, withAttachments } from '../store/transcript';
+import { remainingBytes } from '../request/conversationRequest';
 import type { RequestTarget } from '../request/resolveTarget';
 import { requestBody } from '../request/requestBody';
 import {
@@ -32,13 +33,9 @@ import {
   EXPIRES_SOON,
   newAttachment,
   withoutKnown,
+  type FileMove,
+  moveSource,
 } from '../attachments/attachmentEntry';
-import {
-  type Loading,
-  loadServiceFile,
-  loadUserFile,
-  pastedAttachment,
-} from '../attachments/loadAttachment';
 
 interface AttachmentsDeps extends Pick<
   SessionServices,

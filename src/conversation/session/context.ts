@@ -1,4 +1,7 @@
 import type { Clock } from '../../base/clock';
+import type { PartFile } from '../../catalog/documentSchemas';
+import type { Activity } from '../../platform/activity';
+import type { Host } from '../../platform/host';
 import type { Uploads } from '../../platform/localFiles';
 import type { Log } from '../../platform/log';
 import type { Progress } from '../../platform/progress';
@@ -7,19 +10,15 @@ import type { Sheets } from '../../platform/sheet';
 import type { VscodeTools } from '../../platform/vscodeTools';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
+import type { AskMode } from '../answer/mergeAnswer';
+import type { WorkspaceFiles } from '../attachments/loadAttachment';
 import type { Conversation } from '../model/conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
-import type { ConversationStore } from '../store/conversationStore';
-import type { WorkspaceFiles } from '../attachments/references';
-import type { UndoStack } from './undoStack';
-import type { KeptSettings, LastUsed } from '../store/jsonFileStore';
-import type { AskMode } from '../answer/mergeAnswer';
-import type { RequestTarget } from '../request/resolveTarget';
 import type { Models } from '../request/models';
-import type { PartEditor } from '../request/partContent';
-import type { Activity } from '../../platform/activity';
-import type { Host } from '../../platform/host';
+import type { RequestTarget } from '../request/resolveTarget';
+import type { ConversationStore, KeptSettings, LastUsed } from '../store/conversationStore';
 import type { StoragePolicy } from './storagePolicy';
+import type { UndoStack } from './conversationDocument';
 
 export type PlaygroundHost = Host &
   Services & {
@@ -76,4 +75,9 @@ export interface SessionAccess {
   readonly undo: UndoStack;
   show(event: PlaygroundEvent): void;
   emitState(): void;
+}
+
+export interface PartEditor {
+  readonly file: PartFile;
+  readonly isDirty: boolean;
 }

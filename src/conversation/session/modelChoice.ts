@@ -1,11 +1,29 @@
 import * as l10n from '@vscode/l10n';
+import { toGenerateContent, toInteraction } from '../../api/interactions/generateContent/convert';
+import type { Loss } from '../../api/interactions/generateContent/media';
+import { operationRow } from '../../api/operations';
+import { isAvailable, VERSIONS } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
-import { type Conversation, DEFAULT_MODE, type Failure } from '../model/conversation';
+import type { ResourceRef } from '../../catalog/ref';
+import type { NewConversations } from '../../catalog/settings';
+import type { Connection } from '../../service/connection';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type Failure,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+} from '../model/conversation';
+import { isTunedModel } from '../model/modeRow';
 import type { ModelInfo } from '../model/protocol';
 import { describeFailure } from '../answer/failure';
+import { toolFields } from '../model/requestFields';
 import { unknownModel } from '../request/modelFacts';
-import { canDo, firstMode, type RequestTarget } from '../request/resolveTarget';
+import { type RequestTarget, versionOf } from '../request/resolveTarget';
+import { canDo, firstMode, modeRequest, settingsModeOf, withModeRequest } from '../model/modes';
+import type { InitialState } from '../store/transcript';
 import type { SessionServices } from './context';
+import type { StoragePolicy } from './storagePolicy';
 
 interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'log'>;
@@ -96,4 +114,108 @@ export function withModel(head: Conversation, model: ModelInfo): Conversation {
   const { mode = DEFAULT_MODE, turns } = head;
   const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
   return { ...head, model: model.name, ...(other && { mode: other }) };
+}
+
+/**
+ * Returns the mode of a new conversation; undefined for a chat. Without a preset, interactions need
+ * a suitable version, no tuned model, and no saved chat settings.
+ */
+export function newMode(
+  beginning: InitialState,
+  connection: Connection | undefined,
+  wanted: NewConversations,
+  keeping: Pick<StoragePolicy, 'isUnsupported'>,
+): PlaygroundMode | undefined {
+  if (beginning.mode) return beginning.mode;
+  if (wanted !== 'interaction' || isTunedModel(beginning.model)) return undefined;
+  const { chat = {}, interaction = {} } = beginning.settings.requests ?? {};
+  const isOfChats = Object.keys(chat).length > 0 && Object.keys(interaction).length === 0;
+  const version = beginning.version ?? connection?.apiVersion ?? VERSIONS[0];
+  const isThere = isAvailable(operationRow('interactions.create'), version);
+  const isMissing = keeping.isUnsupported(beginning.connection);
+  return isThere && !isMissing && !isOfChats ? 'interaction' : undefined;
+}
+
+/**
+ * Returns the initial state of a conversation: the saved settings or a preset, and the named model,
+ * the preset's, or the last used one. Only a preset sets the mode.
+ */
+export async function initialTurns(
+  {
+    connections,
+    keptSettings,
+    lastUsed,
+  }: Pick<SessionServices, 'connections' | 'keptSettings' | 'lastUsed'>,
+  target: ResourceRef | undefined,
+): Promise<InitialState> {
+  const [last, kept] = await Promise.all([lastUsed.load(), keptSettings.load()]);
+  const { settings, model } = kept;
+  const connection = connections.find(target?.connection ?? '') ?? connections.active;
+  const id = connection?.id ?? '';
+  if (target && !target.collection) {
+    const { name, version } = target;
+    const isDefault = versionOf({}, connection) === version;
+    return { connection: id, model: name, settings, ...(!isDefault && { version }) };
+  }
+  // If the connection doesn't have the model, another one is selected later.
+  const defaults: InitialState =
+    model !== undefined
+      ? { ...kept, connection: id, model }
+      : last?.connection === id
+        ? { ...last, settings }
+        : { connection: id, model: '', settings };
+  if (!target || versionOf(defaults, connection) === target.version) return defaults;
+  return { ...defaults, version: target.version };
+}
+
+// For conversations opened from a resource; other request fields are unchanged.
+
+export function withStore({ settings, ...head }: Conversation, store: string): Conversation {
+  const { requests } = settings;
+  const chat = toolFields.write(requests?.chat ?? {}, 'fileSearch', {
+    fileSearchStoreNames: [store],
+  });
+  return { ...head, settings: { ...settings, requests: { ...requests, chat } } };
+}
+
+export function withAgent({ settings, ...head }: Conversation, agent: string): Conversation {
+  const { requests } = settings;
+  const interaction = { ...requests?.interaction, agent };
+  return { ...head, settings: { ...settings, requests: { ...requests, interaction } } };
+}
+
+interface CarriedSettings {
+  readonly settings: PlaygroundSettings;
+  readonly lost: readonly Loss[];
+}
+
+/**
+ * Converts settings between `chat` and `interaction`. Nothing is converted if the new mode has its own
+ * settings. The old mode's settings are retained.
+ */
+export function carriedSettings(
+  { settings, mode = DEFAULT_MODE }: Pick<Conversation, 'settings' | 'mode'>,
+  next: PlaygroundMode,
+): CarriedSettings | undefined {
+  const [from, to] = [settingsModeOf(mode), settingsModeOf(next)];
+  const isBetween = [from, to].every((one) => one === 'chat' || one === 'interaction');
+  if (!isBetween || from === to || settings.requests?.[to] || !settings.requests?.[from]) {
+    return undefined;
+  }
+  const request = modeRequest(settings, from);
+  const { body, lost } =
+    to === 'interaction' ? toInteraction(request, '') : toGenerateContent(request);
+  const { model: _model, input: _input, contents: _contents, ...fields } = body;
+  const carried = withModeRequest(settings, to, fields);
+  return {
+    settings: {
+      ...settings,
+      // Shared settings are unchanged, even if this mode has no field for them.
+      requests: {
+        ...settings.requests,
+        ...(carried.requests?.[to] && { [to]: carried.requests[to] }),
+      },
+    },
+    lost,
+  };
 }

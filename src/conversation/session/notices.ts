@@ -1,16 +1,26 @@
 import * as l10n from '@vscode/l10n';
-import { shutdownDate } from '../../api/modelPack';
-import { type ModelLifecycle, modelLifecycle } from '../../catalog/modelLifecycle';
+import {
+  shutdownDate,
+  pricesOn,
+  packedModel,
+  PACK_DATE,
+  combinesTools,
+  answeringModel,
+} from '../../api/modelPack';
+import { modelLifecycle, type ModelLifecycle } from '../../catalog/modelLifecycle';
 import type { ReportedStatus } from '../../catalog/modelStatus';
 import type { Text } from '../../catalog/text';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
-import type { Failure, Fix } from '../model/conversation';
+import type { Fix, Failure, Turn, Conversation, ChosenCache } from '../model/conversation';
 import type { RequestTarget } from '../request/resolveTarget';
-import type { Loss } from '../../api/interactions/generateContent/losses';
-import { fieldNames, cacheFieldsNotice } from '../request/cacheUse';
-import { featuresAt, featureText, isTunedModel } from '../request/modelFacts';
-import type { Unsent } from '../request/conversationRequest';
+import type { Loss } from '../../api/interactions/generateContent/media';
+import { isTunedModel } from '../model/modeRow';
+import { featureText, featuresAt } from '../request/modelFacts';
+import { type Unsent, isExpired, cacheUse, type CacheIdleness } from '../request/requestBody';
+import { timeLeft, dollarsText, compactNumber } from '../../base/format';
+import type { ShownCache } from '../model/protocol';
+import { isResult } from '../model/turns';
 
 /** Topic of a notice; a newer notice replaces an older one on the same topic. */
 type NoticeTopic =
@@ -175,5 +185,167 @@ function leftOutNotice(leftOut: readonly string[], version: Version): Failure | 
     message: l10n.t('Version {0} doesn’t support: {1}.', version, fieldNames(leftOut)),
     hint: l10n.t('It isn’t sent. To use it, select another version.'),
     fixes: [],
+  };
+}
+
+export function cacheFacts(
+  { tokens: count, expireTime = '', model }: Pick<ChosenCache, 'tokens' | 'expireTime' | 'model'>,
+  now: number,
+): readonly string[] {
+  const end = Date.parse(expireTime);
+  const left = Number.isNaN(end) ? undefined : timeLeft(end - now);
+  return [
+    ...(count === undefined ? [] : [l10n.t('{0} tokens', compactNumber(count))]),
+    ...(left ? [l10n.t(left.message, ...left.args)] : []),
+    ...(count === undefined ? [] : prices(model, count, now)),
+  ];
+}
+
+function prices(model: string, count: number, now: number): readonly string[] {
+  const { input, cached, cacheStoragePerHour: hour } = pricesOn(model, now) ?? {};
+  const words = (dollarsForMillion: number): string => {
+    const { message, args } = dollarsText((dollarsForMillion * count) / 1_000_000);
+    return l10n.t(message, ...args);
+  };
+  return [
+    ...(input !== undefined && cached !== undefined
+      ? [l10n.t('saves {0} per request (estimate)', words(input - cached))]
+      : []),
+    ...(hour === undefined ? [] : [l10n.t('costs {0} per hour (estimate)', words(hour))]),
+  ];
+}
+
+export function estimateNote(model: string): string {
+  return packedModel(model)?.prices
+    ? l10n.t('Estimates based on paid-tier prices as of {0}.', PACK_DATE)
+    : '';
+}
+
+export function shownCache(conversation: Conversation, now: number): ShownCache | undefined {
+  const { cache } = conversation;
+  if (!cache) return undefined;
+  const problem = cacheProblem(conversation, now);
+  return {
+    label: cache.label,
+    facts: cacheFacts(cache, now),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function cacheProblem(conversation: Conversation, now: number): string | undefined {
+  const { cache } = conversation;
+  const use = cacheUse(conversation);
+  if (use?.kind === 'idle') return idleText(use.why);
+  if (cache && isExpired(cache, now))
+    return l10n.t('It has expired and was deleted on the server.');
+  return cache && wasRefused(cache, conversation)
+    ? l10n.t('It no longer exists on the server.')
+    : undefined;
+}
+
+function wasRefused({ name }: ChosenCache, { turns }: Pick<Conversation, 'turns'>): boolean {
+  const last = turns.at(-1);
+  if (last?.role !== 'model' || last.sent?.cachedContent !== name) return false;
+  return last.outcome?.failure?.fixes.includes('withoutCache') === true;
+}
+
+function idleText(why: CacheIdleness): string {
+  switch (why) {
+    case 'otherModel':
+      return l10n.t('Not used: it belongs to another model.');
+    case 'otherConnection':
+      return l10n.t('Not used: it belongs to another connection.');
+    case 'changed':
+      return l10n.t('Not used: the conversation no longer starts with this cached content.');
+  }
+}
+
+/** Returns a warning if the selected cache has expired; otherwise undefined. */
+export function expiredNotice(
+  { cache }: Pick<Conversation, 'cache'>,
+  now: number,
+): Failure | undefined {
+  if (!cache || !isExpired(cache, now)) return undefined;
+  return {
+    message: l10n.t('The cached content “{0}” has expired.', cache.label),
+    hint: l10n.t('Requests that start with it are rejected.'),
+    fixes: ['withoutCache'],
+  };
+}
+
+/** Returns a notice of the fields omitted because of a cache; undefined if none. */
+function cacheFieldsNotice(held: readonly string[]): Failure | undefined {
+  if (held.length === 0) return undefined;
+  return {
+    message: l10n.t('These settings can’t be combined with cached content: {0}.', fieldNames(held)),
+    hint: l10n.t('They aren’t sent. The values in the cache apply.'),
+    fixes: [],
+  };
+}
+
+const WORDS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
+  ['systemInstruction', () => l10n.t('system instruction')],
+  ['cachedContent', () => l10n.t('cached content')],
+  ['tools', () => l10n.t('tools')],
+  ['toolConfig', () => l10n.t('function calling mode')],
+  ['serviceTier', () => l10n.t('Tier')],
+  ['store', () => l10n.t('Logging')],
+  ['generationConfig.speechConfig', () => l10n.t('voice')],
+  ['generationConfig.thinkingConfig', () => l10n.t('thinking settings')],
+  ['contents.parts.fileData', () => l10n.t('uploaded files')],
+  ['contents.parts.thoughtSignature', () => l10n.t('thought signatures')],
+]);
+
+export function fieldNames(paths: readonly string[]): string {
+  return paths.map((path) => WORDS.get(path)?.() ?? path).join(', ');
+}
+
+interface UnsignedCalls {
+  readonly asked: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Returns calls since the last message that have no thought signature; undefined if none. Gemini 3
+ * and later reject them. Only the first call of a response has a signature.
+ */
+export function unsignedCalls(
+  turns: readonly Turn[],
+  model: string,
+  now: number,
+): UnsignedCalls | undefined {
+  if (!wantsSignatures(model, now)) return undefined;
+  const at = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
+  const asked = turns[at];
+  if (!asked) return undefined;
+  const names = turns.slice(at + 1).flatMap(({ role, content: { parts = [] } }) => {
+    const first = role === 'model' ? parts.find((part) => part.functionCall) : undefined;
+    return first && first.thoughtSignature === undefined ? [first.functionCall?.name ?? ''] : [];
+  });
+  return names.length === 0 ? undefined : { asked: asked.id, names };
+}
+
+function wantsSignatures(model: string, now: number): boolean {
+  const packed = packedModel(model);
+  return packed !== undefined && combinesTools(answeringModel(packed, now));
+}
+
+/** Returns a warning about unsigned calls; undefined if there are none. */
+export function unsignedNotice(
+  turns: readonly Turn[],
+  model: string,
+  now: number,
+): Failure | undefined {
+  const found = unsignedCalls(turns, model, now);
+  if (!found) return undefined;
+  const names = found.names.map(plainText).join(', ');
+  return {
+    message: l10n.t(
+      '{0} can’t continue because these function calls have no thought signatures: {1}.',
+      plainText(model.replace(/^models\//, '')),
+      names,
+    ),
+    hint: l10n.t('Another model made these calls, or they came from elsewhere.'),
+    fixes: ['askFromCalls'],
   };
 }

@@ -9,14 +9,13 @@ import type {
   SearchedStore,
   Waiting,
 } from '../model/protocol';
-import { MODES, settingsModeOf } from '../model/modes';
+import { MODES, settingsModeOf, modeInfos } from '../model/modes';
 import { type OpenPart, partFile, REQUEST_PARTS } from '../model/settings';
-import type { SessionServices } from './context';
+import type { SessionServices, PartEditor } from './context';
 import { storageInfo } from './storagePolicy';
-import type { PartEditor } from '../request/partContent';
 import { unsentFields } from '../request/conversationRequest';
-import { connectionInfo, connectionOf, modeInfos, versionOf } from '../request/resolveTarget';
-import { shownCache } from '../request/cacheUse';
+import { connectionInfo, connectionOf, versionOf } from '../request/resolveTarget';
+import { shownCache } from './notices';
 import { spendingOf, turnPrices } from '../request/modelFacts';
 import { promptFileName } from '../model/promptFile';
 import { branchInfos } from '../store/branches';
@@ -151,7 +150,7 @@ export function chatStores({ settings }: Pick<Conversation, 'settings'>): readon
  * @param unsent paths of fields that aren't sent
  * @param titleOf returns the display name of a store; undefined if unknown
  */
-export function searchedStores(
+function searchedStores(
   { settings, mode }: Pick<Conversation, 'settings' | 'mode'>,
   unsent: readonly string[],
   titleOf: (name: string) => string | undefined,

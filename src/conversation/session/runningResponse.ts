@@ -13,26 +13,23 @@ import {
 } from '../model/conversation';
 import { MODES } from '../model/modes';
 import type { PartsDelta, Waiting } from '../model/protocol';
-import { responseFormat } from '../model/tools';
+import { responseFormat } from '../model/requestFields';
 import { hasContent } from '../model/turns';
-import { AnswerRequest } from './answerRequest';
-import { type AnswerCollector, ContentCollector } from '../answer/answerCollector';
-import { AnswerRun, type AnswerRunDeps, type PreparedRequest } from '../answer/answerRun';
+import { AnswerRequest, ResumeRequest } from './answerRequest';
+import { ContentCollector, StepCollector, interactionStart } from '../answer/answerCollector';
+import {
+  AnswerRun,
+  type AnswerRunDeps,
+  DeltaBuffer,
+  type PreparedRequest,
+} from '../answer/answerRun';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { withTurnsRestored } from '../store/branches';
 import { newId } from '../store/conversationFile';
 import { requestToSave } from '../request/conversationRequest';
-import { DeltaBuffer } from '../answer/deltaBuffer';
 import { conversationDigest } from '../request/interactionBody';
-import { StepCollector } from '../answer/stepCollector';
-import {
-  interactionStart,
-  cancelInteraction,
-  noteStarted,
-  noteProgress,
-  ResumeRequest,
-} from './storedInteraction';
+import { cancelInteraction, noteStarted, noteProgress } from './storagePolicy';
 import {
   type AskMode,
   continuationOf,
@@ -42,9 +39,8 @@ import {
 } from '../answer/mergeAnswer';
 import type { Notices } from './notices';
 import type { RequestTarget } from '../request/resolveTarget';
-import { checkedAnswer } from '../answer/structured';
+import { type Interruption, checkedAnswer, type AnswerCollector } from '../answer/turnResult';
 import { INTERRUPTED, withTurn } from '../store/transcript';
-import type { Interruption } from '../answer/turnResult';
 
 /** Time in ms that closing waits for a cancellation on the server. */
 const CANCEL_TIMEOUT = 2000;

@@ -14,37 +14,30 @@ import type {
 import type { PlaygroundEvent, PlaygroundState } from '../model/protocol';
 import { RunningResponse } from './runningResponse';
 import { type Attachments, documentAttachments } from './attachments';
-import { expiredNotice } from '../request/cacheUse';
-import { carriedSettings } from '../request/carriedSettings';
+import { ModelChoice, carriedSettings, withModel } from './modelChoice';
 import type { SessionAccess, SessionServices } from './context';
-import { ConversationDocument, notSavedError } from './conversationDocument';
-import { unsentFields } from '../request/conversationRequest';
-import { exchangeTitle } from '../store/exchangeTitle';
+import { ConversationDocument, UndoStack, notSavedError } from './conversationDocument';
+import { unsentFields, withMessage } from '../request/conversationRequest';
 import {
   type AttachedParts,
-  type FileMove,
+  exchangeTitle,
   lastAnswer,
   newConversation,
   untitled,
   withAttachments,
-  withMovedFiles,
 } from '../store/transcript';
-import { continueResponse, regenerate, resumeCutOff } from './continueResponse';
+import { type FileMove, withMovedFiles } from '../attachments/attachmentEntry';
+import { autoRespond, continueResponse, regenerate, resumeCutOff } from './followUps';
 import { confirmStorage, backgroundStorageText } from './storagePolicy';
 import { takeServerHeaders } from '../request/serverHeaders';
 import type { AskMode } from '../answer/mergeAnswer';
-import { withMessage } from '../request/message';
-import { ModelChoice, withModel } from './modelChoice';
 import { type RequestTarget, connectionOf, versionOf } from '../request/resolveTarget';
 import { unknownModel } from '../request/modelFacts';
-import { Notices } from './notices';
-import type { OpenedConversation } from '../store/openConversation';
-import { unsignedNotice } from '../request/signatures';
+import { Notices, expiredNotice, unsignedNotice } from './notices';
+import type { OpenedConversation } from '../store/conversationStore';
 import { panelState } from './panelState';
-import { autoRespond } from './functionResults';
-import { withoutUnusedTools } from '../model/tools';
+import { withoutUnusedTools } from '../model/requestFields';
 import { ToolRuns } from './toolRuns';
-import { UndoStack } from './undoStack';
 import type { Interruption } from '../answer/turnResult';
 
 /** The session of a panel: its conversation and the response that is streaming. */
@@ -251,7 +244,9 @@ export class Session implements Disposable, SessionAccess {
   setMode(mode: PlaygroundMode, model?: string): void {
     const carried = carriedSettings(this.#document.head, mode);
     this.#document.update((head) => ({
-      ...{ ...head, mode, model: model ?? head.model },
+      ...head,
+      mode,
+      model: model ?? head.model,
       ...(carried && { settings: carried.settings }),
     }));
     this.#notices.setCarried(carried?.lost ?? []);
@@ -356,7 +351,7 @@ export class Session implements Disposable, SessionAccess {
     return new ConversationDocument(opened, {
       ...this.services,
       store: this.services.conversations,
-      notices: this.#notices,
+      notify: (topic, notice) => this.#notices.set(topic, notice),
       onDidChange: () => this.emitState(),
     });
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import { ServiceError } from '../../api/errors';
+import { errorMessage } from '../../base/errors';
 import { Emitter, type Event } from '../../base/event';
 import { isObject } from '../../base/json';
 import { requireConnected } from '../../platform/errors';
@@ -8,9 +9,19 @@ import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
 import type { StatusMemory } from '../../service/modelStatuses';
-import { FREE_DAYS, type Interactions, PAID_DAYS } from '../../service/interactions';
-import type { Turn } from '../model/conversation';
+import {
+  FREE_DAYS,
+  type InteractionChange,
+  type Interactions,
+  PAID_DAYS,
+} from '../../service/interactions';
+import type { Conversation, ModelTurn, Turn, TurnInteraction } from '../model/conversation';
 import type { StorageInfo } from '../model/interaction';
+import { turnText } from '../model/turns';
+import type { Clock } from '../../base/clock';
+import type { Activity } from '../../platform/activity';
+import type { Log } from '../../platform/log';
+import type { Services } from '../../service/services';
 
 const KEY = 'interactions.stored';
 const MISSING_KEY = 'interactions.missing';
@@ -173,4 +184,100 @@ export function storageInfo(
     isChosen: chosen !== undefined,
     retention: retentionText(),
   };
+}
+
+const MAX_TITLE_LENGTH = 200;
+
+interface NoteServices extends Pick<Services, 'interactions'> {
+  readonly activity: Pick<Activity, 'follow'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface NotedConversation {
+  readonly conversation: Pick<Conversation, 'id' | 'turns' | 'title'>;
+  readonly turn: Pick<ModelTurn, 'id' | 'model' | 'version' | 'interaction'>;
+}
+
+/**
+ * Adds a stored response to this machine's list of interactions. Background responses become jobs. Never
+ * rejects.
+ */
+export async function noteStarted(
+  { interactions, activity, clock, log }: NoteServices,
+  { conversation, turn }: NotedConversation,
+): Promise<void> {
+  const { interaction, version, model } = turn;
+  if (interaction?.id === undefined || !interaction.stored || interaction.gone) return;
+  const { id, connection = '', agent, background, previous, environment } = interaction;
+  const { created = new Date(clock.now()).toISOString() } = interaction;
+  await interactions.begin({
+    id,
+    connection,
+    version,
+    created,
+    conversation: conversation.id,
+    turn: turn.id,
+    title: titleOf(conversation),
+    ...(agent === undefined ? { model } : { agent }),
+    ...(background && { background }),
+    ...(previous !== undefined && { previous }),
+    ...(environment !== undefined && { environment }),
+    ...progressOf(interaction),
+  });
+  if (!background) return;
+  try {
+    await activity.follow({
+      connection,
+      startedBy: 'interactions.create',
+      name: `interactions/${id}`,
+      version,
+      title: titleOf(conversation),
+    });
+  } catch (error) {
+    log.warn(`playground: couldn’t track ${id}: ${errorMessage(error)}`);
+  }
+}
+
+export async function noteProgress(
+  { interactions, clock }: Pick<NoteServices, 'interactions' | 'clock'>,
+  interaction: TurnInteraction | undefined,
+): Promise<void> {
+  const { id, connection = '', stored, gone } = interaction ?? {};
+  if (!interaction || id === undefined || !stored) return;
+  if (gone) await interactions.forget({ connection, id });
+  else {
+    const seen = new Date(clock.now()).toISOString();
+    await interactions.change({ connection, id }, { ...progressOf(interaction), seen });
+  }
+}
+
+function progressOf({ status, lastEventId, steps }: TurnInteraction): InteractionChange {
+  return {
+    ...(status !== undefined && { status }),
+    ...(lastEventId !== undefined && { lastEventId }),
+    steps: steps.length,
+  };
+}
+
+function titleOf({ turns, title }: NotedConversation['conversation']): string {
+  const asked = turns.findLast(({ role }) => role === 'user');
+  const [line = ''] = (asked ? turnText(asked) : '').trim().split(/[\r\n]/);
+  return line === '' ? title : line.slice(0, MAX_TITLE_LENGTH);
+}
+
+/** Cancels a background interaction on the server. Returns its status; undefined if unknown. */
+export async function cancelInteraction(
+  { clients, log }: Pick<Services, 'clients'> & Pick<NoteServices, 'log'>,
+  { id, connection = '' }: Pick<TurnInteraction, 'id' | 'connection'>,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const client = await clients.get(connection);
+    const { status } = await client.call('interactions.cancel', { name: `interactions/${id}` });
+    return status;
+  } catch (error) {
+    log.warn(`interactions.cancel: ${errorMessage(error)}`);
+    return undefined;
+  }
 }

@@ -6,11 +6,12 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { isObject } from '../../base/json';
 import { plainText } from '../../platform/plainText';
 import type { ModelTurn } from '../model/conversation';
-import { type ToolCallState, type ToolCallStates, toolOf } from '../model/tools';
+import { toolOf } from '../model/requestFields';
+import type { ToolCallState, ToolCallStates } from '../model/settings';
 import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls } from '../model/turns';
-import { type FunctionResult, toolResult } from '../tools/toolResult';
+import { type FunctionResult, toolResult } from '../tools/chatTools';
 import type { SessionAccess } from './context';
-import { automaticRounds, savedResult, sendFunctionResults } from './functionResults';
+import { automaticRounds, savedResult, sendFunctionResults } from './followUps';
 
 interface Run {
   readonly state: 'running' | 'done' | 'failed';
@@ -45,7 +46,8 @@ export class ToolRuns implements Disposable {
     const rounds = automaticRounds(this.#session);
     const isRunning = calls.some((call) => call?.state === 'running');
     return {
-      ...{ turn, calls },
+      turn,
+      calls,
       ...(this.#isAutomatic && isRunning && { round: rounds + 1 }),
       ...(rounds >= MAX_AUTOMATIC_ROUNDS && { isCapped: true }),
     };
@@ -185,7 +187,9 @@ export class ToolRuns implements Disposable {
     const obstacle = this.#obstacle(tool);
     const told = problem ?? (state === 'ready' ? obstacle : undefined);
     return {
-      ...{ tool, state, canRun: obstacle === undefined },
+      tool,
+      state,
+      canRun: obstacle === undefined,
       ...(told !== undefined && { problem: told }),
     };
   }

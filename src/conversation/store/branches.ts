@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import type { Branch, Conversation, ModelTurn, Turn } from '../model/conversation';
-import {
-  type BranchInfo,
-  partsOfSteps,
-  resultOf,
-  type Step,
-  stepType,
-  type TurnInteraction,
-} from '../model/interaction';
+import type {
+  Branch,
+  Conversation,
+  ModelTurn,
+  Turn,
+  Step,
+  TurnInteraction,
+} from '../model/conversation';
+import { type BranchInfo, partsOfSteps, resultOf, stepType } from '../model/interaction';
 import { hasAnswer, hasSavableContent } from '../model/turns';
 import { newId } from './conversationFile';
-import { turnTitle } from './exchangeTitle';
+import { turnTitle } from './transcript';
 
 interface Node {
   readonly turn: Turn | undefined;

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
+import { messages } from '../../api/schema/messages';
 import { VERSIONS } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';
+import { AppError, errorMessage } from '../../base/errors';
+import { isObject } from '../../base/json';
 import {
   flag,
   integer,
@@ -11,8 +14,9 @@ import {
   object,
   oneOf,
   record,
-  text,
   type Shape,
+  ShapeError,
+  text,
 } from '../../webview/shape';
 import {
   type ColumnOf,
@@ -24,13 +28,106 @@ import {
 } from '../model/conversation';
 import { draftShape } from '../model/calls';
 import { settingsShape } from '../model/settings';
-import {
-  unchangedShape,
-  contentAsSent,
-  MAX_ITEMS,
-  ratingsAsSent,
-  usageAsSent,
-} from './responseShapes';
+
+const MAX_ITEMS = 1_000_000;
+
+/**
+ * Accepts any object unchanged, including unknown fields, because parts must be sent back exactly as
+ * received.
+ */
+function unchangedShape<T>(): Shape<T> {
+  return {
+    parse(value, path = '') {
+      if (!isObject(value)) {
+        throw new ShapeError(path, 'an object');
+      }
+      return value as T;
+    },
+  };
+}
+
+const contentShape = object({}, { parts: list(unchangedShape(), MAX_ITEMS), role: text(64) });
+
+const contentAsSent: Shape<Message<'Content'>> = {
+  parse(value, path = '') {
+    contentShape.parse(value, path);
+    return value as Message<'Content'>;
+  },
+};
+
+const ratingsAsSent: Shape<readonly Message<'SafetyRating'>[]> = list(unchangedShape(), MAX_ITEMS);
+const usageAsSent: Shape<Message<'GenerateContentResponse.UsageMetadata'>> = unchangedShape();
+
+type Piece = Message<'GenerateContentResponse'>;
+
+const WORD = text(10_000);
+const MESSAGE = text(1_000_000);
+
+const pieceShape = object(
+  {},
+  {
+    candidates: list(
+      object(
+        {},
+        {
+          index: integer(0, 1000),
+          content: contentAsSent,
+          finishReason: WORD,
+          finishMessage: MESSAGE,
+          safetyRatings: ratingsAsSent,
+        },
+      ),
+      MAX_ITEMS,
+    ),
+    promptFeedback: object({}, { blockReason: WORD, safetyRatings: ratingsAsSent }),
+    usageMetadata: usageAsSent,
+  },
+);
+
+/**
+ * Validates a stream chunk. Drops `null` fields, which some gateways add. Throws `AppError`
+ * (`badAnswer`) for other shapes, because the saved file would be unreadable.
+ */
+export function readPiece(piece: unknown): Piece {
+  const cleaned = withoutNulls(piece);
+  try {
+    pieceShape.parse(cleaned);
+  } catch (error) {
+    throw new AppError('badAnswer', `The API sent an invalid response: ${errorMessage(error)}.`, {
+      hint: 'A gateway or proxy may have changed the response. Check the endpoint.',
+      cause: error,
+    });
+  }
+  return cleaned as Piece;
+}
+
+/** Removes nulls from the chunk, its candidates, their contents, and known fields of parts. */
+function withoutNulls(value: unknown, name = ''): unknown {
+  if (name === 'candidates' && Array.isArray(value)) return value.map((item) => withoutNulls(item));
+  if (name === 'parts' && Array.isArray(value)) return value.map(readPart).filter(isNotEmpty);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null)
+      .map(([field, inner]) => [field, NESTED.has(field) ? withoutNulls(inner, field) : inner]),
+  );
+}
+
+const NESTED: ReadonlySet<string> = new Set(['candidates', 'content', 'parts', 'promptFeedback']);
+
+/** Unknown fields of a part are unchanged, because it is sent back. */
+function readPart(part: unknown): unknown {
+  if (!isObject(part) || !Object.values(part).includes(null)) return part;
+  const known = messages.Part.fields;
+  const kept = Object.entries(part).filter(
+    ([name, field]) => field !== null || !Object.hasOwn(known, name),
+  );
+  return Object.fromEntries(kept);
+}
+
+function isNotEmpty(part: unknown): boolean {
+  return !isObject(part) || Object.keys(part).length > 0;
+}
 
 /** Text length is limited only by the file size. */
 const LONG = Number.MAX_SAFE_INTEGER;

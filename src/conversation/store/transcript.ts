@@ -5,17 +5,22 @@ import type {
   AttachedPart,
   Conversation,
   Failure,
-  FileSource,
   Fix,
   KeptAttachment,
   ModelTurn,
-  TurnResult,
   Turn,
+  TurnInteraction,
+  TurnResult,
   UserTurn,
 } from '../model/conversation';
-import { isResumable, type TurnInteraction } from '../model/interaction';
-import { hasAnswer, hasContent } from '../model/turns';
-import { withFilledPrompt } from '../model/variables';
+import { isResumable } from '../model/interaction';
+import {
+  answerText,
+  hasAnswer,
+  hasContent,
+  textAfterPieces,
+  withFilledPrompt,
+} from '../model/turns';
 import { newId } from './conversationFile';
 
 export type InitialState = Pick<
@@ -202,75 +207,150 @@ export function withInserted(
   return { ...conversation, turns };
 }
 
-export interface FileMove {
-  readonly from: FilePlace;
-  readonly to: FilePlace;
+/** Maximum length of an automatic title, in UTF-16 units. */
+const TITLE_LENGTH = 60;
+const TITLE_SOURCE = 4000;
+/** Shorter messages get part of the response in the title. */
+const FEW_WORDS = 3;
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+interface Exchange {
+  readonly message: UserTurn | undefined;
+  /** Absent without a usable response. */
+  readonly answer: ModelTurn | undefined;
 }
 
-interface FilePlace extends FileSource {
-  readonly uri: string;
+/** Updates the automatic title after a change. Doesn't change titles set by the user or by a prompt file. */
+export function updateTitle(before: Conversation, after: Conversation): Conversation {
+  if (after.named || after.promptFile !== undefined || after.title !== before.title) return after;
+  if (after.turns === before.turns) return after;
+  const [was, is] = [firstExchange(before), firstExchange(after)];
+  if (was.message === is.message && was.answer === is.answer) return after;
+  if (was.message && before.title !== exchangeTitle(before)) return after;
+  const title = exchangeTitle(after) ?? after.title;
+  return title === after.title ? after : { ...after, title };
 }
 
-/** Returns the new location of a file if it or a parent folder was moved. */
-export function moveSource(source: FileSource, moves: readonly FileMove[]): FileSource {
-  const { scheme, authority, path } = source;
-  for (const { from, to } of moves) {
-    const rest =
-      scheme === from.scheme && authority === from.authority && relativeTo(path, from.path);
-    if (typeof rest === 'string') {
-      return { scheme: to.scheme, authority: to.authority, path: to.path + rest };
+/**
+ * Returns a title: the first sentence of the message, or a heading of the response if the message is long.
+ * Appends the start of the response to a short message. Undefined without text.
+ */
+export function exchangeTitle(conversation: Conversation): string | undefined {
+  const { message, answer } = firstExchange(conversation);
+  if (!message) return undefined;
+  const asked = promptLine(message);
+  const told = answer && firstLine(answerText(answer.content.parts ?? []));
+  if (!asked) return told && short(told.text);
+  const title = short(asked.text);
+  if (!told || isJson(told.text)) return title;
+  if (countWords(title) < FEW_WORDS) return cut(`${title} – ${told.text}`);
+  return told.isHeading && title === cut(asked.text) && title !== asked.text
+    ? short(told.text)
+    : title;
+}
+
+function firstExchange({ turns, comparison }: Conversation): Exchange {
+  const at = turns.findIndex(({ role }) => role === 'user');
+  const [message, answer] = turns.slice(Math.max(at, 0), at + 2);
+  return {
+    message: message?.role === 'user' ? message : undefined,
+    // All columns of a comparison share a title, so responses aren't used.
+    answer: answer?.role === 'model' && !comparison ? answer : undefined,
+  };
+}
+
+/** Returns the first line of a turn, shortened; undefined without text. */
+export function turnTitle(turn: Turn): string | undefined {
+  const line =
+    turn.role === 'user' ? promptLine(turn) : firstLine(answerText(turn.content.parts ?? []));
+  return line && short(line.text);
+}
+
+function promptLine(message: UserTurn): Line | undefined {
+  const { content, attached = [] } = message;
+  const text = answerText(content.parts ?? [], message, ' ');
+  // The question is more descriptive than the code before it.
+  return firstLine(textAfterPieces(text)) ?? firstLine(text) ?? firstLine(attached[0]?.name ?? '');
+}
+
+interface Line {
+  readonly text: string;
+  readonly isHeading: boolean;
+}
+
+/**
+ * Returns the first line with text, without Markdown. Code is used only if there is nothing else.
+ */
+function firstLine(text: string): Line | undefined {
+  let isCode = false;
+  let code: Line | undefined;
+  for (const line of text.slice(0, TITLE_SOURCE).split(/[\r\n\u2028\u2029]/)) {
+    const visible = line.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+    if (/^(```|~~~)/.test(visible)) {
+      isCode = !isCode;
+    } else if (isCode) {
+      if (visible !== '') code ??= { text: visible, isHeading: false };
+    } else {
+      const plain = withoutMarkdown(visible);
+      if (
+        /[^\s\p{P}\p{S}]/u.test(plain) ||
+        (plain !== '' && /\p{Extended_Pictographic}/u.test(plain))
+      )
+        return { text: plain, isHeading: /^#{1,6} /.test(visible) };
     }
   }
-  return source;
+  return code;
 }
 
-/**
- * Updates the locations of prompt and attachment files; returns the same object if none was moved.
- */
-export function withMovedFiles(
-  conversation: Conversation,
-  moves: readonly FileMove[],
-): Conversation {
-  const { promptFile, turns, branches } = conversation;
-  const moved: Conversation = {
-    ...conversation,
-    ...(promptFile !== undefined && { promptFile: movedAddress(promptFile, moves) }),
-    turns: movedTurns(turns, moves),
-    ...(branches && {
-      branches: branches.map((one) => ({ ...one, turns: movedTurns(one.turns, moves) })),
-    }),
-  };
-  const isSame =
-    moved.promptFile === promptFile &&
-    moved.turns === turns &&
-    (moved.branches ?? []).every((one, at) => one.turns === branches?.[at]?.turns);
-  return isSame ? conversation : moved;
-}
+const BLOCK = /^(?:(?:#{1,6}|>|[-*+•]|\d{1,3}[.)]|\[[ xX]\]) +)+/;
+const LITERAL = /(`+)(.+?)\1|\\([!-/:-@[-`{-~])/g;
+/** Delimits placeholders of literals; lines don't contain soft hyphens. */
+const PLACEHOLDER_MARK = '\u00ad';
+const INLINE: readonly (readonly [RegExp, string])[] = [
+  [/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1'],
+  [/(\*\*\*|\*\*|\*|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2'],
+  [/(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2'],
+];
 
-function movedAddress(uri: string, moves: readonly FileMove[]): string {
-  for (const { from, to } of moves) {
-    const rest = relativeTo(uri, from.uri);
-    if (rest !== undefined) return to.uri + rest;
-  }
-  return uri;
-}
-
-function movedTurns(turns: readonly Turn[], moves: readonly FileMove[]): readonly Turn[] {
-  const moved = turns.map((turn) => {
-    if (turn.role !== 'user' || !turn.attached) return turn;
-    const attached = turn.attached.map((one) => {
-      const source = one.source && moveSource(one.source, moves);
-      return source && source !== one.source ? { ...one, source } : one;
+function withoutMarkdown(line: string): string {
+  const literals: string[] = [];
+  const held = line
+    .replace(BLOCK, '')
+    .replace(LITERAL, (_, _marks, code?: string, mark?: string) => {
+      literals.push(code?.trim() ?? mark ?? '');
+      return `${PLACEHOLDER_MARK}${literals.length - 1}${PLACEHOLDER_MARK}`;
     });
-    return attached.every((one, at) => one === turn.attached?.[at]) ? turn : { ...turn, attached };
-  });
-  return moved.every((turn, at) => turn === turns[at]) ? turns : moved;
+  return INLINE.reduce((text, [marks, content]) => text.replace(marks, content), held)
+    .split(PLACEHOLDER_MARK)
+    .map((piece, at) => (at % 2 === 1 ? (literals[Number(piece)] ?? '') : piece))
+    .join('')
+    .trim();
 }
 
-/**
- * Returns the rest of a path below a folder, or an empty string for the folder itself; undefined if
- * outside.
- */
-function relativeTo(path: string, place: string): string | undefined {
-  return path === place || path.startsWith(`${place}/`) ? path.slice(place.length) : undefined;
+function isJson(text: string): boolean {
+  return /^[[{]/.test(text);
+}
+
+function countWords(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of words.segment(text)) if (isWordLike) count++;
+  return count;
+}
+
+function short(line: string): string {
+  if (line.length <= TITLE_LENGTH) return line;
+  const [sentence = ''] = /^.+?[.!?…](?=\s)|^.+?[。！？]/u.exec(line) ?? [];
+  const isSentence = sentence.length <= TITLE_LENGTH && countWords(sentence) >= FEW_WORDS;
+  return isSentence ? sentence.replace(/(?<=[^.])\.$/, '') : cut(line);
+}
+
+function cut(line: string): string {
+  if (line.length <= TITLE_LENGTH) return line;
+  // Don't split a surrogate pair.
+  const beginning = line.slice(0, TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  const isWhole = /^\s/.test(line.slice(beginning.length));
+  const whole = isWhole ? beginning : beginning.replace(/\s+\S*$/, '');
+  const kept = whole.length > TITLE_LENGTH / 2 ? whole : beginning;
+  return `${kept.replace(/[\s,;:.–-]+$/u, '')}…`;
 }

@@ -3,9 +3,9 @@ import { isObject, isSameJson } from '../../base/json';
 import { findIn } from '../../base/patterns';
 import { shorten } from '../text';
 import type { MatchInput } from './matchInput';
-import { type BodyCondition, GENERATE, type Matcher, type When } from './conditionFormat';
+import { type BodyCondition, GENERATE, type Matcher, type When } from './parts';
 import { operationsIn } from './format';
-import { valuesAt } from './jsonPath';
+import { valuesAt } from './template';
 
 interface Situation {
   readonly state: string;

@@ -46,7 +46,8 @@ export function setMocks(
   const replaces = flag({ replace: replace ?? false }, 'replace');
   const text = JSON.stringify({ mocks: given, waits }, undefined, 2);
   const { rules, problems } = readRules(text, {
-    ...{ file: 'session', folder: process.cwd() },
+    file: 'session',
+    folder: process.cwd(),
     faultProblem,
   });
   if (problems.length > 0) {
@@ -67,7 +68,11 @@ export function checkMocks(
 
 function problemsToJson(file: string, problems: readonly Problem[]): readonly JsonObject[] {
   return problems.map(({ line, column, length, message }) => ({
-    ...{ file, line, column, length, message },
+    file,
+    line,
+    column,
+    length,
+    message,
   }));
 }
 

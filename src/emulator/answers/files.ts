@@ -6,7 +6,7 @@ import { AppError, errorMessage } from '../../base/errors';
 import { MOCKS_SUFFIX, OLD_MOCKS_SUFFIX } from '../../base/mockFiles';
 import { readPlainFileSync } from '../../platform/safeFiles';
 import type { LoadedRule, SharedRules } from './mockRegistry';
-import { FAIL } from './conditionFormat';
+import { FAIL } from './parts';
 import { type Problem, problemText } from './problems';
 import { type ReadOptions, readRules } from './read';
 

@@ -1,22 +1,24 @@
 import { canonicalCodes } from '../../api/errors/decode';
 import type { JsonObject } from '../../api/schema/row';
-import { FAIL, GENERATE, when } from './conditionFormat';
-import { content, contentProblem, piece } from './contentFormat';
+import { FAIL, GENERATE, content, contentProblem, piece, when } from './parts';
 import { headerProblem } from '../controlValues';
 import { unsupportedFields, onlyWireForm } from './unsupportedFields';
-import { templateText, isDelay, isTime, isWhole } from './fieldShapes';
 import {
+  type Shape,
+  type ValueOf,
   any,
   choice,
   either,
+  isDelay,
+  isTime,
+  isWhole,
   list,
   map,
   number,
   path,
   record,
-  type Shape,
+  templateText,
   text,
-  type ValueOf,
 } from './shape';
 
 // Single source of the mock format: JSON schema, validation and reference tables derive from here.

@@ -7,7 +7,7 @@ export {
   type SharedRules,
   type TakenResponse,
 } from './mockRegistry';
-export { FAIL, GENERATE } from './conditionFormat';
-export type { Piece } from './contentFormat';
+export { FAIL, GENERATE } from './parts';
+export type { Piece } from './parts';
 export { unsupportedFields, TURN_REASONS, type WireForm } from './unsupportedFields';
 export { type MockResponse, type Content, responseFault, isGenerating } from './format';

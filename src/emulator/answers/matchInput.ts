@@ -34,8 +34,15 @@ export function operationMatchInput(
   body: JsonObject,
 ): MatchInput {
   return {
-    ...{ operation, isGenerating: false, model: idOf(model), body },
-    ...{ user: '', system: '', tools: [], results: [], turn: 1 },
+    operation,
+    isGenerating: false,
+    model: idOf(model),
+    body,
+    user: '',
+    system: '',
+    tools: [],
+    results: [],
+    turn: 1,
   };
 }
 
@@ -55,7 +62,10 @@ export function modelMatchInput(
   const last = contents.at(-1);
   const answered = last?.role === 'model' ? [] : (last?.parts ?? []);
   return {
-    ...{ operation, isGenerating: true, model: idOf(model), body },
+    operation,
+    isGenerating: true,
+    model: idOf(model),
+    body,
     user: textOf(spoken?.parts),
     system: textOf(systemInstruction?.parts),
     tools: tools.flatMap(({ functionDeclarations = [], ...others }) => [

@@ -4,7 +4,7 @@ import { seedOf } from '../digest';
 import { failedPrecondition } from '../status';
 import type { MatchInput } from './matchInput';
 import { type Failure, failures } from './conditions';
-import { FAIL, type GENERATE } from './conditionFormat';
+import { FAIL, type GENERATE } from './parts';
 import type { MockResponse, Rule } from './format';
 import { fillTemplate } from './template';
 

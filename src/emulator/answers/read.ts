@@ -44,7 +44,8 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const findings: Finding[] = errors.map(({ error, offset, length }) => ({
-    ...{ offset, length },
+    offset,
+    length,
     path: '',
     message: `Invalid JSON: ${sentenceOf(printParseErrorCode(error))}.`,
   }));
@@ -58,7 +59,8 @@ export function readRules(source: string, { file, folder, faultProblem }: ReadOp
     checkFaults(tree, isSound, faultProblem, report);
   } else if (!tree && errors.length === 0) {
     findings.push({
-      ...{ offset: 0, length: 0 },
+      offset: 0,
+      length: 0,
       path: '',
       message: 'The file is empty. Add { "mocks": [] }.',
     });
@@ -88,7 +90,11 @@ function loaded(
     const { line } = place(nodes[index]?.offset ?? 0);
     const where = `${file}:${line}`;
     return {
-      ...{ rule, file, line, folder, waits },
+      rule,
+      file,
+      line,
+      folder,
+      waits,
       key: `${mark}-${again}`,
       label: rule.name === undefined ? where : `${rule.name} (${where})`,
     };

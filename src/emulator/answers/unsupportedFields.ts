@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import { GENERATE } from './conditionFormat';
+import { GENERATE } from './parts';
 
 /**
  * The checked fields of a response. Declared here because the mock format depends on this module.
@@ -17,15 +17,38 @@ interface CheckedResponse extends CheckedContent {
 /** Response fields that a wire format can't express. `generateContent` supports all of them. */
 export const UNSUPPORTED_FIELDS = {
   interactions: [
-    ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'modelVersion', 'responseId'],
+    'candidates',
+    'finishMessage',
+    'safetyRatings',
+    'logprobs',
+    'modelVersion',
+    'responseId',
   ],
   'OpenAI chats': [
-    ...['thought', 'images', 'image', 'media', 'sound', 'part', 'grounding', 'citations'],
-    ...['safetyRatings', 'finishMessage', 'modelVersion'],
+    'thought',
+    'images',
+    'image',
+    'media',
+    'sound',
+    'part',
+    'grounding',
+    'citations',
+    'safetyRatings',
+    'finishMessage',
+    'modelVersion',
   ],
   'live sessions': [
-    ...['candidates', 'finishMessage', 'safetyRatings', 'logprobs', 'citations', 'modelVersion'],
-    ...['responseId', 'retryDelay', 'quota', 'details', 'headers'],
+    'candidates',
+    'finishMessage',
+    'safetyRatings',
+    'logprobs',
+    'citations',
+    'modelVersion',
+    'responseId',
+    'retryDelay',
+    'quota',
+    'details',
+    'headers',
   ],
   batches: ['latency', 'rate', 'headers'],
 } as const satisfies { readonly [form: string]: readonly string[] };

@@ -1,19 +1,25 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import type { Call, Handler, Reply } from '../call';
-import { singleReply } from '../call';
+import { type Call, type Handler, type HandlerRows, type Reply, singleReply } from '../call';
 import { addContent, contentBlocks, linesOf, wholeLines } from '../fileContent';
 import { requireActiveFile } from '../files';
 import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, StatusError } from '../status';
 import { triggerArgument, type Trigger, triggersIn } from '../triggers';
-import { tunedSeed } from '../tuning';
-import { watchJob } from '../jobWatches';
+import { tunedSeed } from '../tuning/tunedModels';
+import { watchJob } from '../jobs';
 import type { HandlerContext } from '../handlerContext';
-import { type Batch, type BatchKind, batchOf, withHiddenState, batchProgress } from './batch';
-import { batchSpeed, QUEUE_TIME } from './batchSpeed';
-import { inputOf, toBatchResource } from './batchResource';
+import {
+  type Batch,
+  type BatchKind,
+  QUEUE_TIME,
+  batchOf,
+  batchProgress,
+  batchSpeed,
+  withHiddenState,
+} from './batch';
+import { inputOf, toBatchResource } from './batches';
 
 /** Limit of concurrent batches per project (API documentation). */
 const MAX_CONCURRENT = 100;
@@ -28,8 +34,8 @@ const FAILS_AFTER = 0.4;
 const INVALID_ARGUMENT = 3;
 const INTERNAL = 13;
 
-export const createGenerateBatch: Handler = (call, world) => create(call, world, 'generate');
-export const createEmbedBatch: Handler = (call, world) => create(call, world, 'embed');
+const createGenerateBatch: Handler = (call, world) => create(call, world, 'generate');
+const createEmbedBatch: Handler = (call, world) => create(call, world, 'embed');
 
 type RequestedBatch = Message<'GenerateContentBatch'> | Message<'EmbedContentBatch'>;
 
@@ -43,7 +49,10 @@ function create(call: Call, world: HandlerContext, kind: BatchKind): Reply {
   const source = readSource(call, world, wanted);
   requireRoomForBatch(world);
   const stored = insertBatch(world, {
-    ...{ kind, call, source, at: world.time.now() },
+    kind,
+    call,
+    source,
+    at: world.time.now(),
     model: seed.model.name,
     displayName: wanted.displayName ?? '',
     fields: restoreBody(wanted),
@@ -185,3 +194,10 @@ function failureOf(
   const message = `The batch failed after ${after} of ${total} requests, as requested by its display name.`;
   return { after, error: { code: INTERNAL, message } };
 }
+
+export const batchCreationHandlers = {
+  'models.batchGenerateContent': createGenerateBatch,
+  'models.asyncBatchEmbedContent': createEmbedBatch,
+  'tunedModels.batchGenerateContent': createGenerateBatch,
+  'tunedModels.asyncBatchEmbedContent': createEmbedBatch,
+} as const satisfies HandlerRows;

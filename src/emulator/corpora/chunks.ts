@@ -1,8 +1,8 @@
 import { operationRow } from '../../api/operations';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { requireRole, type Role } from '../access';
-import { type Call, type Handler, singleReply } from '../call';
+import { requireRole, type Role } from '../permissions';
+import { type Call, type Handler, type HandlerRows, singleReply } from '../call';
 import { pack, packFailure, readiness, vectorOf } from '../embedder';
 import { statePage } from '../paging';
 import { type Patch, applyPatch, parsePatch } from '../patch';
@@ -14,30 +14,30 @@ import type { HandlerContext } from '../handlerContext';
 
 type Chunk = Message<'Chunk'>;
 
-export const createChunk: Handler = (call, world) => {
+const createChunk: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   requireRoomForChunks(world, parent, 1);
   return singleReply(addChunk(world, parent, 'Chunk', call.body));
 };
 
-export const getChunk: Handler = (call, world) => {
+const getChunk: Handler = (call, world) => {
   const stored = requireChunk(call, world, call.path.name ?? '', 'READER');
   return singleReply(toChunkResource(stored, world.time.now()));
 };
 
-export const listChunks: Handler = (call, world) => {
+const listChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'READER');
   const now = world.time.now();
   const { items, ...next } = statePage(call, world, 'chunks', parent);
   return singleReply({ chunks: items.map((stored) => toChunkResource(stored, now)), ...next });
 };
 
-export const patchChunk: Handler = (call, world) => {
+const patchChunk: Handler = (call, world) => {
   const stored = requireChunk(call, world, call.path['chunk.name'] ?? '', 'WRITER');
   return singleReply(changeChunk(world, stored, 'Chunk', parsePatch(call)));
 };
 
-export const deleteChunk: Handler = (call, world) => {
+const deleteChunk: Handler = (call, world) => {
   const { name } = requireChunk(call, world, call.path.name ?? '', 'WRITER');
   world.state.remove('chunks', name);
   return singleReply({});
@@ -45,7 +45,7 @@ export const deleteChunk: Handler = (call, world) => {
 
 // Batch methods are atomic: each API call runs in a transaction, which an error rolls back.
 
-export const batchCreateChunks: Handler = (call, world) => {
+const batchCreateChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   const requests = requestsOf<Message<'CreateChunkRequest'>>(call);
   requireRoomForChunks(world, parent, requests.length);
@@ -56,7 +56,7 @@ export const batchCreateChunks: Handler = (call, world) => {
   return singleReply({ chunks });
 };
 
-export const batchUpdateChunks: Handler = (call, world) => {
+const batchUpdateChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   const { mask: allowed = [] } = operationRow('corpora.documents.chunks.patch');
   const requests = requestsOf<Message<'UpdateChunkRequest'>>(call);
@@ -77,7 +77,7 @@ export const batchUpdateChunks: Handler = (call, world) => {
   return singleReply({ chunks });
 };
 
-export const batchDeleteChunks: Handler = (call, world) => {
+const batchDeleteChunks: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   for (const [index, { name = '' }] of requestsOf<Message<'DeleteChunkRequest'>>(call).entries()) {
     if (!isIn(parent, name)) throw foreignName(call, index, 'name', `must be a chunk of ${parent}`);
@@ -236,3 +236,14 @@ export function metadataProblems(
   }
   return problems;
 }
+
+export const chunkHandlers = {
+  'corpora.documents.chunks.batchCreate': batchCreateChunks,
+  'corpora.documents.chunks.batchDelete': batchDeleteChunks,
+  'corpora.documents.chunks.batchUpdate': batchUpdateChunks,
+  'corpora.documents.chunks.create': createChunk,
+  'corpora.documents.chunks.delete': deleteChunk,
+  'corpora.documents.chunks.get': getChunk,
+  'corpora.documents.chunks.list': listChunks,
+  'corpora.documents.chunks.patch': patchChunk,
+} as const satisfies HandlerRows;

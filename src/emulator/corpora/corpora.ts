@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { grantOwner, ownerOf, requireRole } from '../access';
-import { type Handler, singleReply } from '../call';
+import { grantOwner, ownerOf, requireRole } from '../permissions';
+import { type Handler, type HandlerRows, singleReply } from '../call';
 import { statePage } from '../paging';
 import { applyPatch, parsePatch } from '../patch';
 import {
@@ -16,7 +16,7 @@ import {
 import { refuseProblems } from '../status';
 import { metadataProblems } from './chunks';
 
-export const createCorpus: Handler = (call, world) => {
+const createCorpus: Handler = (call, world) => {
   const { name: given, displayName } = call.body as Message<'Corpus'>;
   checkDisplayName('Corpus', displayName);
   const name = claimName(world, { kind: 'corpora', parent: '', given, displayName });
@@ -28,11 +28,11 @@ export const createCorpus: Handler = (call, world) => {
   return singleReply(resource);
 };
 
-export const getCorpus: Handler = (call, world) =>
+const getCorpus: Handler = (call, world) =>
   singleReply(requireRole(call, world, call.path.name ?? '', 'READER').resource);
 
 /** Lists the corpora that the caller owns, as documented. Shared corpora are only available by name. */
-export const listCorpora: Handler = (call, world) => {
+const listCorpora: Handler = (call, world) => {
   const { owner } = ownerOf(call.caller);
   const { items, ...next } = statePage(
     call,
@@ -44,7 +44,7 @@ export const listCorpora: Handler = (call, world) => {
   return singleReply({ corpora: items.map(({ resource }) => resource), ...next });
 };
 
-export const patchCorpus: Handler = (call, world) => {
+const patchCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path['corpus.name'] ?? '', 'WRITER');
   const resource = applyPatch(world, stored, parsePatch(call));
   checkDisplayName('Corpus', (resource as Message<'Corpus'>).displayName);
@@ -52,7 +52,7 @@ export const patchCorpus: Handler = (call, world) => {
   return singleReply(resource);
 };
 
-export const deleteCorpus: Handler = (call, world) => {
+const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
@@ -66,7 +66,7 @@ export const deleteCorpus: Handler = (call, world) => {
   return singleReply({});
 };
 
-export const createDocument: Handler = (call, world) => {
+const createDocument: Handler = (call, world) => {
   const parent = requireRole(call, world, call.path.parent ?? '', 'WRITER').name;
   checkDocument(call.body);
   const { name: given, displayName } = call.body as Message<'Document'>;
@@ -79,19 +79,19 @@ export const createDocument: Handler = (call, world) => {
   return singleReply(resource);
 };
 
-export const getDocument: Handler = (call, world) => {
+const getDocument: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
   return singleReply(requireRecord(world, 'documents', name).resource);
 };
 
-export const listDocuments: Handler = (call, world) => {
+const listDocuments: Handler = (call, world) => {
   const parent = requireRole(call, world, call.path.parent ?? '', 'READER').name;
   const { items, ...next } = statePage(call, world, 'documents', parent);
   return singleReply({ documents: items.map(({ resource }) => resource), ...next });
 };
 
-export const patchDocument: Handler = (call, world) => {
+const patchDocument: Handler = (call, world) => {
   const name = call.path['document.name'] ?? '';
   requireRole(call, world, name, 'WRITER');
   const resource = applyPatch(world, requireRecord(world, 'documents', name), parsePatch(call));
@@ -100,7 +100,7 @@ export const patchDocument: Handler = (call, world) => {
   return singleReply(resource);
 };
 
-export const deleteDocument: Handler = (call, world) => {
+const deleteDocument: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'WRITER');
   removeWithChildren(world, 'documents', requireRecord(world, 'documents', name), {
@@ -116,3 +116,16 @@ function checkDocument(resource: JsonObject): void {
   checkDisplayName('Document', displayName);
   refuseProblems(metadataProblems('Document', customMetadata));
 }
+
+export const corpusHandlers = {
+  'corpora.create': createCorpus,
+  'corpora.delete': deleteCorpus,
+  'corpora.get': getCorpus,
+  'corpora.list': listCorpora,
+  'corpora.patch': patchCorpus,
+  'corpora.documents.create': createDocument,
+  'corpora.documents.delete': deleteDocument,
+  'corpora.documents.get': getDocument,
+  'corpora.documents.list': listDocuments,
+  'corpora.documents.patch': patchDocument,
+} as const satisfies HandlerRows;

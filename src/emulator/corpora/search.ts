@@ -1,8 +1,8 @@
 import type { Message } from '../../api/schema/infer';
 import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import { requireRole } from '../access';
-import { type Call, type Handler, type Reply, singleReply } from '../call';
+import { requireRole } from '../permissions';
+import { type Call, type Handler, type HandlerRows, type Reply, singleReply } from '../call';
 import { embed, packedCosine } from '../embedder';
 import { findRecord, listRecords, requireRecord } from '../records';
 import type { Stored } from '../state';
@@ -13,13 +13,13 @@ import { type CustomMetadata, toChunkResource, STORED_SIZE } from './chunks';
 const RESULTS = 10;
 const [, MAX_RESULTS] = valueRange('QueryCorpusRequest', 'resultsCount');
 
-export const queryCorpus: Handler = (call, world) => {
+const queryCorpus: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;
   requireRole(call, world, call.path.name ?? '', 'READER');
   return answerQuery(call, world, readFilters('QueryCorpusRequest', metadataFilters));
 };
 
-export const queryDocument: Handler = (call, world) => {
+const queryDocument: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryDocumentRequest'>;
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
@@ -218,3 +218,8 @@ function holds(condition: Condition, key: string, metadata: readonly CustomMetad
     return list !== undefined && row.list?.(list.values ?? [], stringValue) === true;
   });
 }
+
+export const corpusSearchHandlers = {
+  'corpora.query': queryCorpus,
+  'corpora.documents.query': queryDocument,
+} as const satisfies HandlerRows;

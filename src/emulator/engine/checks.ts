@@ -7,11 +7,15 @@ import type { Edition } from '../../api/versions';
 import type { ModelSeed } from '../models';
 import { refuseProblems, StatusError } from '../status';
 import { safetyProblems } from './safety';
-import { checkSignatures } from './thoughts';
-import { checkThinking } from './thinking';
+import { checkSignatures, checkThinking } from './thoughts';
 import { checkLastTurn, checkOrder, checkParts, contentProblems } from './contentChecks';
-import { jsonSchemaProblem, schemaBullets } from './schemaChecks';
-import { checkCombinations, checkFunctions, toolProblems } from './toolChecks';
+import {
+  checkCombinations,
+  checkFunctions,
+  jsonSchemaProblem,
+  schemaBullets,
+  toolProblems,
+} from './toolChecks';
 
 type Request = Message<'GenerateContentRequest'>;
 

@@ -1,17 +1,16 @@
 import type { Message } from '../../api/schema/infer';
-import type { JsonValue } from '../../api/schema/row';
-import { seedOf } from '../digest';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+import { digest, seedOf } from '../digest';
 import type { ModelSeed } from '../models';
-import { shorten, takeTokens } from '../text';
-import { withoutTriggers } from '../triggers';
+import { shorten, takeTokens, words } from '../text';
+import { triggersIn, withoutTriggers } from '../triggers';
 import { compose, composeResults, echoIn } from './compose';
 import type { Conversation } from './conversation';
 import { notesOf, partsAfter, partsBefore, type WholePart } from './featureParts';
 import { instanceOf } from './instance';
 import { NO_OUTPUT_FEATURES, type OutputFeatures } from './outputFeatures';
-import { thinkingTokens } from './thinking';
-import { think } from './thoughts';
-import { type ToolCall, toolCalls } from './tools';
+import { think, thinkingTokens } from './thoughts';
 
 export interface Draft {
   readonly thoughts: string;
@@ -166,4 +165,82 @@ function skipPart(answer: string, at: number, part: string): number | undefined 
   let start = at;
   while (start < answer.length && /\s/.test(answer.charAt(start))) start += 1;
   return answer.startsWith(trimmed, start) ? start + trimmed.length : undefined;
+}
+
+type Declaration = Message<'FunctionDeclaration'>;
+
+interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/**
+ * Returns function calls. ANY calls each function until it has a result, or agents would never finish; AUTO
+ * calls functions named in the prompt or by `[[call:name]]`; NONE never calls.
+ */
+function toolCalls(request: Request, conversation: Conversation): readonly ToolCall[] {
+  const config = request.toolConfig?.functionCallingConfig;
+  const mode = config?.mode ?? 'AUTO';
+  // VALIDATED acts like AUTO with valid arguments, which the emulator always generates.
+  const isAuto = !['ANY', 'NONE'].includes(mode);
+  const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  const allowed = config?.allowedFunctionNames ?? [];
+  const { answered, soFar } = conversation;
+  const usable = declared.filter(
+    ({ name = '' }) => (allowed.length === 0 || allowed.includes(name)) && !answered.includes(name),
+  );
+  const first = usable[0];
+  if (mode === 'NONE' || !first || soFar || (isAuto && answered.length > 0)) return [];
+  const named = usable.filter((row) => isNamed(row, conversation.question));
+  const chosen =
+    named.length > 0 ? named : mode === 'ANY' ? [bestOf(usable, first, conversation)] : [];
+  const hinted =
+    isAuto && chosen.length === 0
+      ? usable.filter((row) => isHinted(row, conversation)).slice(0, 1)
+      : [];
+  return [...chosen, ...hinted].map((row, index) => toolCallTo(row, conversation, index));
+}
+
+function toolCallTo(row: Declaration, conversation: Conversation, index: number): ToolCall {
+  const prompt = withoutTriggers(conversation.question);
+  const schema = (row.parametersJsonSchema ?? row.parameters) as JsonValue | undefined;
+  const args = schema === undefined ? {} : instanceOf(schema, prompt);
+  const name = row.name ?? '';
+  const id = `call-${digest([name, conversation.question, index]).slice(0, 8)}`;
+  return { id, name, args: isObject(args) ? args : {} };
+}
+
+function isNamed(row: Declaration, question: string): boolean {
+  const name = row.name ?? '';
+  const called = triggersIn(question).some((one) => one.name === 'call' && one.argument === name);
+  return (
+    called || new RegExp(`(?<![\\w.-])${escape(name)}(?![\\w-])`).test(question.slice(0, 2000))
+  );
+}
+
+function isHinted(row: Declaration, conversation: Conversation): boolean {
+  const said = new Set(words(conversation.question).map((word) => word.toLowerCase()));
+  return significantWords(row).some((word) => said.has(word));
+}
+
+function bestOf(
+  usable: readonly Declaration[],
+  first: Declaration,
+  conversation: Conversation,
+): Declaration {
+  return usable.find((row) => isHinted(row, conversation)) ?? first;
+}
+
+/** Returns the significant words: `get_current_weather` → current, weather. */
+function significantWords(row: Declaration): readonly string[] {
+  return (row.name ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length >= 4);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

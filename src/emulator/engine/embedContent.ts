@@ -1,13 +1,13 @@
 import type { Message } from '../../api/schema/infer';
 import { maxItems } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import { type Call, type Handler, singleReply } from '../call';
+import { type Call, type Handler, type HandlerRows, singleReply } from '../call';
 import { digest } from '../digest';
 import { embed, EMBEDDING_SIZE } from '../embedder';
 import type { ModelSeed } from '../models';
 import { refuseProblems } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import { countPrompt } from './usage';
+import { countPrompt } from './responseMetadata';
 
 export const embedContent: Handler = (call, world) => {
   const space = spaceOf(modelOf(call, world));
@@ -17,7 +17,7 @@ export const embedContent: Handler = (call, world) => {
   return singleReply({ embedding, usageMetadata: usageOf([request]) });
 };
 
-export const batchEmbedContents: Handler = (call, world) => {
+const batchEmbedContents: Handler = (call, world) => {
   const model = modelOf(call, world);
   const space = spaceOf(model);
   const { requests = [] } = call.body as Message<'BatchEmbedContentsRequest'>;
@@ -30,13 +30,13 @@ export const batchEmbedContents: Handler = (call, world) => {
   return singleReply({ embeddings: vectors, usageMetadata: usageOf(requests) });
 };
 
-export const embedText: Handler = (call, world) => {
+const embedText: Handler = (call, world) => {
   modelOf(call, world);
   const { text = '' } = call.body as Message<'EmbedTextRequest'>;
   return singleReply({ embedding: { value: vectorOf(text) } });
 };
 
-export const batchEmbedText: Handler = (call, world) => {
+const batchEmbedText: Handler = (call, world) => {
   const model = modelOf(call, world);
   const { texts = [], requests = [] } = call.body as Message<'BatchEmbedTextRequest'>;
   const at = 'BatchEmbedTextRequest';
@@ -159,3 +159,10 @@ function batchProblems(
     request.model === name ? [] : [`* ${at}[${index}].model: must be ${name} as in the call`],
   );
 }
+
+export const embeddingHandlers = {
+  'models.embedContent': embedContent,
+  'models.batchEmbedContents': batchEmbedContents,
+  'models.embedText': embedText,
+  'models.batchEmbedText': batchEmbedText,
+} as const satisfies HandlerRows;

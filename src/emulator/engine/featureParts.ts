@@ -1,12 +1,13 @@
 import type { Message } from '../../api/schema/infer';
+import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { seedOf } from '../digest';
-import { countTokens, shorten } from '../text';
-import { citationsOf, groundingOf, groundNote } from './grounding';
-import { inventedLogprobs } from './logprobs';
+import { type Edition, isInEdition } from '../../api/versions';
+import { digest, seedOf } from '../digest';
+import { countTokens, shorten, topic } from '../text';
+import { citationsOf, groundingOf, groundNote, passageGrounding, passageNote } from './grounding';
+import { inventedLogprobs } from './responseMetadata';
 import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE, wavOf } from './media';
-import { urlMetadata, type OutputFeatures } from './outputFeatures';
-import { passageGrounding, passageNote } from './storePassages';
+import { type OutputFeatures, urlMetadata } from './outputFeatures';
 import { type Run, runFor } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
@@ -137,4 +138,51 @@ function groundingIn(
     return passages.length > 0 ? passageGrounding(passages, prompt, text, partIndex) : undefined;
   }
   return ground && groundingOf(ground, prompt, text, partIndex, request);
+}
+
+/** A call of a built-in tool and its response. The results are in the response metadata. */
+interface Invocation {
+  readonly toolType: string;
+  readonly args: JsonObject;
+  readonly response: JsonObject;
+}
+
+/**
+ * Returns built-in tool calls as pairs of parts before the text, if the request asks for them and
+ * the version supports them.
+ */
+export function invocationParts(
+  { ground, urls }: OutputFeatures,
+  prompt: string,
+  request: Request,
+  version: Edition,
+): readonly WholePart[] {
+  const isAsked = request.toolConfig?.includeServerSideToolInvocations === true;
+  if (!isAsked || !isInEdition(messages.Part.fields.toolCall.versions, version)) return [];
+  const about = topic(prompt).join(' ') || 'everything';
+  const found: Invocation[] = [];
+  if (ground === 'search') {
+    const types = (request.tools ?? []).flatMap((tool) => tool.googleSearch?.searchTypes ?? []);
+    const isPictures = types.some((one) => one.imageSearch) && !types.some((one) => one.webSearch);
+    found.push({
+      toolType: isPictures ? 'GOOGLE_SEARCH_IMAGE' : 'GOOGLE_SEARCH_WEB',
+      args: { queries: [about] },
+      response: { search_suggestions: `<div>${about}</div>` },
+    });
+  }
+  if (ground === 'maps') {
+    found.push({ toolType: 'GOOGLE_MAPS', args: { query: about }, response: { places: 2 } });
+  }
+  if (ground === 'files') {
+    found.push({ toolType: 'FILE_SEARCH', args: { query: about }, response: { chunks: 2 } });
+  }
+  for (const { url, status } of urls) {
+    found.push({ toolType: 'URL_CONTEXT', args: { urls: [url] }, response: { status } });
+  }
+  return found.flatMap(({ toolType, args, response }, index) => {
+    const id = `tool-${digest([toolType, prompt, index]).slice(0, 8)}`;
+    return [{ toolCall: { id, toolType, args } }, { toolResponse: { id, toolType, response } }].map(
+      (part): WholePart => ({ part, modality: 'TEXT', tokens: 0 }),
+    );
+  });
 }

@@ -1,9 +1,9 @@
 import type { Message } from '../../api/schema/infer';
 import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import { requireRole } from '../access';
+import { requireRole } from '../permissions';
 import { type Call, type Handler, singleReply } from '../call';
-import { readFilters, relevance, search } from '../corpora';
+import { readFilters, relevance, search } from '../corpora/search';
 import { cosine, embed } from '../embedder';
 import { requireRecord } from '../records';
 import { badFields, refuseProblems } from '../status';

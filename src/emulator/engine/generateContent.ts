@@ -3,7 +3,7 @@ import { valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
 import type { Script } from '../answers';
-import { type Call, type Handler, type Reply, singleReply } from '../call';
+import { type Call, type Handler, type HandlerRows, type Reply, singleReply } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
@@ -17,30 +17,27 @@ import {
   triggersIn,
   withoutTriggers,
 } from '../triggers';
-import { tokensFromCache } from './cache';
+import { takeImplicit, tokensFromCache } from './caching';
 import { checkContents, type CheckedUse, checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
-import { takeImplicit } from './implicitCache';
-import { metadataOf } from './featureParts';
+import { invocationParts, metadataOf } from './featureParts';
 import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
-import { invocationParts } from './serverTools';
-import { toUnaryReply } from './unaryReply';
-import { modelStatusOf } from './modelStatus';
-import { passagesFor } from './storePassages';
-import { scriptedReply } from './mockedReply';
-import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
-import { cut, type Ending, interleave, stepsOf } from './streamPieces';
-import { signature } from './thoughts';
+import { type Ending, cut, interleave, stepsOf, toUnaryReply } from './streamPieces';
 import {
-  countPrompt,
   type ModalityCount,
   NOTHING_YET,
   type PromptCount,
   cachedTokens,
+  countPrompt,
+  modelStatusOf,
   usage,
   withImplicit,
-} from './usage';
+} from './responseMetadata';
+import { passagesFor } from './grounding';
+import { scriptedReply } from './mockedReply';
+import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
+import { signature } from './thoughts';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -79,7 +76,7 @@ export function parseScript(
   return { script, given: answers.signatures };
 }
 
-export const countPromptTokens: Handler = (call, world) => {
+const countPromptTokens: Handler = (call, world) => {
   const model = world.models.require(call.path.model ?? '', call.version, call.row);
   const request = call.body as Message<'CountTokensRequest'>;
   const wanted = request.generateContentRequest;
@@ -167,7 +164,12 @@ export function generate(
   const scripted =
     script &&
     scriptedReply(script.take(), {
-      ...{ prompt, fixed, tools: 0, first: {}, isBare: false, hasUsage: true },
+      prompt,
+      fixed,
+      tools: 0,
+      first: {},
+      isBare: false,
+      hasUsage: true,
       told: reportedStatus(request, prompt),
       model: model.model.name,
       signs: model.model.thinking === true,
@@ -289,3 +291,9 @@ function finishOf(triggers: readonly Trigger[], request: Request): Ending | unde
   if (finishReason) return { midway: false, last: { finishReason, finishMessage: 'Asked for.' } };
   return rating ? { midway: false, last: safetyRatings } : undefined;
 }
+
+export const generationHandlers = {
+  'models.generateContent': generateContent,
+  'models.streamGenerateContent': streamGenerateContent,
+  'models.countTokens': countPromptTokens,
+} as const satisfies HandlerRows;

@@ -1,26 +1,21 @@
-export { tokensFromCache } from './cache';
+export { tokensFromCache } from './caching';
 export { checkInputLimit, checkRequest } from './checks';
+export { checkTurnOrder, type OrderedTurn } from './contentChecks';
 export { readConversation } from './conversation';
-export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
+export { embedContent, embeddingHandlers } from './embedContent';
 export { generateAnswer } from './generateAnswer';
 export { audioTokens, speechSeconds } from './featureParts';
 export { abstractPicture, encodePng, hum, SAMPLE_RATE, samplesIn } from './media';
 export {
-  countPromptTokens,
   generate,
   generateContent,
   generateWith,
   parseScript,
   streamGenerateContent,
+  generationHandlers,
 } from './generateContent';
-export {
-  countMessageTokens,
-  countTextTokens,
-  generateMessage,
-  generateText,
-  textReply,
-} from './legacy';
+export { textReply, legacyHandlers } from './legacy';
 export { errorOf, rawOf } from './mockedReply';
-export { toUnaryReply } from './unaryReply';
+export { toUnaryReply } from './streamPieces';
 export { isGenuine, signature } from './thoughts';
-export { passagesFor } from './storePassages';
+export { passagesFor } from './grounding';

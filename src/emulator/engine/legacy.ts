@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { type Call, type Handler, type Reply, singleReply } from '../call';
+import { type Call, type Handler, type HandlerRows, type Reply, singleReply } from '../call';
 import type { ModelSeed } from '../models';
 import { badFields, refuseProblems } from '../status';
 import { countTokens as tokensOf } from '../text';
@@ -12,7 +12,7 @@ import { draft } from './draft';
 import { citationsOf } from './grounding';
 import { answerRating, doubledSettings, promptBlock } from './safety';
 
-export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
+const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
 
 export function textReply(call: Call, model: ModelSeed): Reply {
   const request = call.body as Message<'GenerateTextRequest'>;
@@ -38,7 +38,7 @@ export function textReply(call: Call, model: ModelSeed): Reply {
   return withResponseFault(reply, text, model);
 }
 
-export const generateMessage: Handler = (call, world) => {
+const generateMessage: Handler = (call, world) => {
   const model = modelOf(call, world);
   const { prompt: sent = {} } = call.body as Message<'GenerateMessageRequest'>;
   checkAuthors(call, sent.messages ?? []);
@@ -63,13 +63,13 @@ export const generateMessage: Handler = (call, world) => {
   return withResponseFault(reply, last, model);
 };
 
-export const countTextTokens: Handler = (call, world) => {
+const countTextTokens: Handler = (call, world) => {
   modelOf(call, world);
   const { prompt } = call.body as Message<'CountTextTokensRequest'>;
   return singleReply({ tokenCount: tokensOf(prompt?.text ?? '') });
 };
 
-export const countMessageTokens: Handler = (call, world) => {
+const countMessageTokens: Handler = (call, world) => {
   modelOf(call, world);
   const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
   checkAuthors(call, prompt.messages ?? []);
@@ -171,3 +171,10 @@ function messageTokens(prompt: Message<'MessagePrompt'>): number {
   const texts = [prompt.context ?? '', ...said.map((message) => message.content ?? '')];
   return texts.reduce((sum, text) => sum + tokensOf(text), 0);
 }
+
+export const legacyHandlers = {
+  'models.generateText': generateText,
+  'models.generateMessage': generateMessage,
+  'models.countTextTokens': countTextTokens,
+  'models.countMessageTokens': countMessageTokens,
+} as const satisfies HandlerRows;

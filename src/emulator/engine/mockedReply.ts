@@ -17,10 +17,9 @@ import { digest, seedOf } from '../digest';
 import { quotaExceeded, retryInfo, StatusError } from '../status';
 import { bytesOf, countTokens, pieces } from '../text';
 import { errorFor } from '../triggers';
-import { givenLogprobs, inventedLogprobs } from './logprobs';
+import { givenLogprobs, inventedLogprobs, usage } from './responseMetadata';
 import { abstractPicture, encodePng, hum, SPEECH_TYPE } from './media';
 import { type Framing, interleave, type Piece, stepsOf } from './streamPieces';
-import { usage } from './usage';
 
 type Part = Message<'Part'>;
 

@@ -3,7 +3,7 @@ import { valueRange } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { isInEdition, type Edition } from '../../api/versions';
-import type { FoundPassage } from '../fileSearch';
+import type { FoundPassage } from '../fileSearch/retrieval';
 import { triggerArgument, triggersIn, withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 import type { Ground } from './grounding';

@@ -1,10 +1,11 @@
 import { BUILT_IN_TOOLS, combinesTools, separatesTools } from '../../api/modelPack';
 import type { Message } from '../../api/schema/infer';
 import { fieldLimits } from '../../api/schema/limits';
+import type { JsonValue } from '../../api/schema/row';
+import { jsonSchemaProblems, schemaProblems } from '../../api/schema/schemaRules';
 import type { Edition } from '../../api/versions';
 import type { ModelSeed } from '../models';
 import { badFields, StatusError } from '../status';
-import { jsonSchemaProblem, schemaBullets } from './schemaChecks';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -158,4 +159,21 @@ export function checkCombinations(
 
 function refuse(message: string): never {
   throw new StatusError(400, message);
+}
+
+/** Returns the problems of a `Schema` as bullets. @param at field path with its bullet. */
+export function schemaBullets(
+  at: string,
+  schema: object | undefined,
+  version: Edition,
+): readonly string[] {
+  if (!schema) return [];
+  return schemaProblems(schema as JsonValue, version.endsWith('@2024')).map(
+    ({ path, message }) => `${path === '' ? at : `${at}.${path}`}: ${message}`,
+  );
+}
+
+export function jsonSchemaProblem(schema: unknown): string | undefined {
+  if (schema === undefined) return undefined;
+  return jsonSchemaProblems(schema as JsonValue)[0]?.message;
 }

@@ -1,10 +1,10 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { type Handler, type Reply, singleReply } from '../call';
+import { type Handler, type HandlerRows, type Reply, singleReply } from '../call';
 import type { FileContent } from '../fileStore';
 import { UNKNOWN_TYPE } from '../../base/mediaTypes';
 import { writeTar } from '../../base/tar';
-import { readTar } from './tar';
+import { mountSources, readTar } from './sources';
 import { snakePage, snakeStatePage } from '../paging';
 import { findRecord, nameIn, recordNotFound, removeTree } from '../records';
 import type { Stored } from '../state';
@@ -21,7 +21,6 @@ import {
   toFileResource,
   sizeOf,
 } from './fileTree';
-import { mountSources } from './sources';
 
 type Environment = Message<'environments.Environment'>;
 type NewEnvironment = Message<'environments.CreateEnvironmentRequest'>;
@@ -38,7 +37,7 @@ interface Hidden {
   readonly usedAt: number;
 }
 
-export const createEnvironment: Handler = (call, world) => {
+const createEnvironment: Handler = (call, world) => {
   const { sources, network, from_environment: from } = call.body as NewEnvironment;
   if (from !== undefined && sources !== undefined) {
     throw new StatusError(400, 'from_environment and sources cannot be set together.');
@@ -52,22 +51,22 @@ export const createEnvironment: Handler = (call, world) => {
   return singleReply(toResource(world, made));
 };
 
-export const getEnvironment: Handler = (call, world) =>
+const getEnvironment: Handler = (call, world) =>
   singleReply(toResource(world, requireEnvironment(world, call.path.name ?? '')));
 
-export const listEnvironments: Handler = (call, world) => {
+const listEnvironments: Handler = (call, world) => {
   const { items, ...next } = snakeStatePage(call, world, 'environments', (one) =>
     isKept(world, one),
   );
   return singleReply({ environments: items.map((one) => toResource(world, one)), ...next });
 };
 
-export const deleteEnvironment: Handler = (call, world) => {
+const deleteEnvironment: Handler = (call, world) => {
   removeTree(world, 'environments', requireEnvironment(world, call.path.name ?? '').name);
   return singleReply({});
 };
 
-export const listEnvironmentFiles: Handler = (call, world) => {
+const listEnvironmentFiles: Handler = (call, world) => {
   const { environment, path } = placeOf(call.path.name ?? '');
   const used = useEnvironment(world, environment);
   const found = filesAt(world, used.name, path, call.query.recursive === true);
@@ -76,7 +75,7 @@ export const listEnvironmentFiles: Handler = (call, world) => {
 };
 
 /** Returns the bytes of a file, or a folder as tar archive. */
-export const downloadEnvironmentFile: Handler = (call, world) => {
+const downloadEnvironmentFile: Handler = (call, world) => {
   const { environment, path } = placeOf(call.path.name ?? '');
   const used = useEnvironment(world, environment);
   const file = path === '' ? undefined : requireFile(world, used.name, path);
@@ -182,7 +181,9 @@ function addEnvironment(
   const now = world.time.stamp();
   const resource = { id, created: now, updated: now, ...given } as Stored['resource'];
   const stored = world.state.insert('environments', {
-    ...{ name, parent: '', resource },
+    name,
+    parent: '',
+    resource,
     hidden: { usedAt: world.time.now() } satisfies Hidden,
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -236,3 +237,12 @@ function placeOf(name: string): { readonly environment: string; readonly path: s
   const [collection = '', id = '', , ...path] = name.split('/');
   return { environment: `${collection}/${id}`, path: path.join('/') };
 }
+
+export const environmentHandlers = {
+  'environments.create': createEnvironment,
+  'environments.delete': deleteEnvironment,
+  'environments.get': getEnvironment,
+  'environments.list': listEnvironments,
+  'environments.files.download': downloadEnvironmentFile,
+  'environments.files.list': listEnvironmentFiles,
+} as const satisfies HandlerRows;

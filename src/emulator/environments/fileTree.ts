@@ -96,7 +96,9 @@ export function putFile(
   if (before) removeContent(world, name);
   else {
     world.state.insert('environmentFiles', {
-      ...{ name, parent: environment, hidden: {} },
+      name,
+      parent: environment,
+      hidden: {},
       resource,
     });
   }

@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { FILE_SEARCH_BYTES } from '../../api/schema/fieldLimits';
 import type { JsonObject } from '../../api/schema/row';
 import { type Handler, singleReply } from '../call';
-import { metadataProblems, STORED_SIZE } from '../corpora';
+import { metadataProblems, STORED_SIZE } from '../corpora/chunks';
 import { pack, vectorOf } from '../embedder';
 import { contentOf, isReadable } from '../fileContent';
 import { requireActiveFile } from '../files';
@@ -11,12 +11,12 @@ import { claimName, nameIn } from '../records';
 import type { Stored } from '../state';
 import { badFields, refuseProblems, StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import { type Cut, cutOf, cutPages, cutText, type Piece } from './chunking';
-import { addMedia, isPicture } from './media';
-import { pdfPages } from './pdfText';
+import { type Cut, type Piece, cutOf, cutPages, cutText, pdfPages } from './documentText';
 import {
-  type OperationStart,
   type DocumentHidden,
+  type OperationStart,
+  addMedia,
+  isPicture,
   operationName,
   requireStore,
   toOperationResource,
@@ -71,7 +71,9 @@ export function addDocument(
     ...(bytes > 0 && { sizeBytes: String(bytes) }),
   } as JsonObject;
   const stored = world.state.insert('documents', {
-    ...{ name, parent: store, resource },
+    name,
+    parent: store,
+    resource,
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -164,7 +166,9 @@ export const importFile: Handler = (call, world) => {
     store,
     displayName: displayName === '' ? name : displayName,
     ...(customMetadata && { customMetadata }),
-    ...{ cut, mimeType, bytes },
+    cut,
+    mimeType,
+    bytes,
     ...(acceptsDocument(mimeType) && { content: contentOf(world, name) }),
   });
   return singleReply(beginOperation(world, document, 'import'));

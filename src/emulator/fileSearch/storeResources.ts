@@ -1,5 +1,8 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../base/json';
+import { type Handler, singleReply } from '../call';
+import { addContent, contentBlocks } from '../fileContent';
 import type { Processing } from '../fileStore';
 import { findRecord, listRecords, nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
@@ -110,3 +113,45 @@ export function toOperationResource(world: HandlerContext, stored: Stored): Json
     response: { '@type': RESPONSES[arrival], parent, documentName },
   };
 }
+
+const PICTURE = /^image\//i;
+
+export function isPicture(mimeType: string): boolean {
+  return PICTURE.test(mimeType);
+}
+
+function mediaName(document: string): string {
+  return nameIn(storeOf(document), 'media', document.slice(document.lastIndexOf('/') + 1));
+}
+
+export function addMedia(
+  world: HandlerContext,
+  document: string,
+  { mimeType, content }: { readonly mimeType: string; readonly content: Buffer },
+): string {
+  const name = mediaName(document);
+  const resource = { mimeType, sizeBytes: String(content.length) };
+  world.state.insert('media', { name, parent: storeOf(document), resource, hidden: {} });
+  addContent(world, name, [content]);
+  return name;
+}
+
+export function removeMedia(world: HandlerContext, document: string): void {
+  const name = mediaName(document);
+  world.state.removeBelow(name);
+  world.state.remove('media', name);
+}
+
+/** Returns the image bytes. Without `alt=media`, returns an empty message. */
+export const downloadMedia: Handler = (call, world) => {
+  const { name, resource } = requireInStore(world, 'media', call.path.name ?? '');
+  if (!call.isMedia) return singleReply({});
+  return {
+    steps: [],
+    media: {
+      contentType: textAt(resource, 'mimeType'),
+      bytes: Number(textAt(resource, 'sizeBytes')),
+      blocks: contentBlocks(world, name),
+    },
+  };
+};

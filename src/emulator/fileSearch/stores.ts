@@ -3,13 +3,13 @@ import { limitProblems } from '../../api/schema/limits';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition } from '../../api/versions';
-import { type Handler, singleReply } from '../call';
+import { type Handler, type HandlerRows, singleReply } from '../call';
 import { statePage } from '../paging';
 import { claimName, removeWithChildren } from '../records';
 import { refuseProblems, StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import { removeMedia } from './media';
 import {
+  removeMedia,
   requireInStore,
   requireStore,
   toDocumentResource,
@@ -24,7 +24,7 @@ const DEFAULT_MODEL = 'models/gemini-embedding-001';
 
 const EMBEDDING_MODEL = /^models\/[^/]*embedding[^/]*$/;
 
-export const createStore: Handler = (call, world) => {
+const createStore: Handler = (call, world) => {
   const { displayName = '', embeddingModel = '' } = call.body as FileSearchStore;
   checkLimits('FileSearchStore', call.version, call.body);
   if (embeddingModel !== '' && !EMBEDDING_MODEL.test(embeddingModel)) {
@@ -59,10 +59,10 @@ export function addStore(
   return resource;
 }
 
-export const getStore: Handler = (call, world) =>
+const getStore: Handler = (call, world) =>
   singleReply(toStoreResource(world, requireStore(world, call.path.name ?? '')));
 
-export const listStores: Handler = (call, world) => {
+const listStores: Handler = (call, world) => {
   const { items, ...next } = statePage(call, world, 'fileSearchStores', '');
   return singleReply({
     fileSearchStores: items.map((one) => toStoreResource(world, one)),
@@ -70,7 +70,7 @@ export const listStores: Handler = (call, world) => {
   });
 };
 
-export const deleteStore: Handler = (call, world) => {
+const deleteStore: Handler = (call, world) => {
   removeWithChildren(world, 'fileSearchStores', requireStore(world, call.path.name ?? ''), {
     children: 'documents',
     noun: 'FileSearchStore',
@@ -79,17 +79,17 @@ export const deleteStore: Handler = (call, world) => {
   return singleReply({});
 };
 
-export const getStoreDocument: Handler = (call, world) =>
+const getStoreDocument: Handler = (call, world) =>
   singleReply(toDocumentResource(world, requireInStore(world, 'documents', call.path.name ?? '')));
 
-export const listStoreDocuments: Handler = (call, world) => {
+const listStoreDocuments: Handler = (call, world) => {
   const { name } = requireStore(world, call.path.parent ?? '');
   const { items, ...next } = statePage(call, world, 'documents', name);
   return singleReply({ documents: items.map((one) => toDocumentResource(world, one)), ...next });
 };
 
 /** Documents with chunks can only be deleted with `force`. */
-export const deleteStoreDocument: Handler = (call, world) => {
+const deleteStoreDocument: Handler = (call, world) => {
   const document = requireInStore(world, 'documents', call.path.name ?? '');
   removeWithChildren(world, 'documents', document, {
     children: 'chunks',
@@ -100,7 +100,7 @@ export const deleteStoreDocument: Handler = (call, world) => {
   return singleReply({});
 };
 
-export const getStoreOperation: Handler = (call, world) =>
+const getStoreOperation: Handler = (call, world) =>
   singleReply(
     toOperationResource(world, requireInStore(world, 'operations', call.path.name ?? '')),
   );
@@ -113,3 +113,15 @@ export function checkLimits(message: MessageName, version: Edition, body: JsonOb
   const problems = limitProblems(message, version, body);
   refuseProblems(problems.map(({ field, description }) => `* ${message}.${field}: ${description}`));
 }
+
+export const storeHandlers = {
+  'fileSearchStores.create': createStore,
+  'fileSearchStores.delete': deleteStore,
+  'fileSearchStores.get': getStore,
+  'fileSearchStores.list': listStores,
+  'fileSearchStores.documents.delete': deleteStoreDocument,
+  'fileSearchStores.documents.get': getStoreDocument,
+  'fileSearchStores.documents.list': listStoreDocuments,
+  'fileSearchStores.operations.get': getStoreOperation,
+  'fileSearchStores.upload.operations.get': getStoreOperation,
+} as const satisfies HandlerRows;

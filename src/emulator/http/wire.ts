@@ -4,6 +4,8 @@ import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { type Edition, isInEdition } from '../../api/versions';
 import { isObject } from '../../base/json';
 import { StatusError } from '../status';
+import type { Route } from './routing';
+import type { SendOptions } from './send';
 
 /**
  * Serialization plan of a field. Computed once from the API schema, as streams have thousands of messages.
@@ -216,4 +218,30 @@ function invalidFields(what: string): StatusError {
     400,
     `Error expanding 'fields' parameter. Cannot find matching fields for path '${what}'.`,
   );
+}
+
+export function formOf(
+  route: Route,
+  query: URLSearchParams,
+): Pick<SendOptions, 'errors' | 'form' | 'pretty' | 'toWire'> {
+  const isSse = altOf(query) === 'sse';
+  const { row, version } = route;
+  return {
+    form: row.stream === true ? (isSse ? 'sse' : 'array') : 'single',
+    ...(row.case === 'snake' ? { errors: row.case } : {}),
+    pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
+    toWire: (message) => {
+      const json = toWire(row.response, version, message);
+      const fields = readFields(fieldsIn(query), row.response, version);
+      return fields ? selectFields(json, fields) : json;
+    },
+  };
+}
+
+export function altOf(query: URLSearchParams): string | null {
+  return query.get('alt') ?? query.get('$alt');
+}
+
+export function fieldsIn(query: URLSearchParams): string | null {
+  return query.get('fields') ?? query.get('$fields');
 }

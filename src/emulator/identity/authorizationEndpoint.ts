@@ -1,16 +1,18 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Reply } from '../call';
 import { OUTSIDER, type User, users } from '../caller';
+import { newSecret } from '../digest';
 import type { ServerTime } from '../handlerContext';
 import {
-  readRedirection,
-  readAuthorizationRequest,
+  type AuthorizationRequest,
+  OAuthError,
+  type Parameters,
   REPEATED,
   type Redirection,
-  type AuthorizationRequest,
+  readAuthorizationRequest,
+  readParameters,
+  readRedirection,
   withParameters,
-} from './authorizationRequest';
-import { OAuthError, type Parameters, readParameters } from './oauth';
+} from './oauth';
 import { escaped, page, redirect } from './page';
 import type { Issuer } from './tokenEndpoint';
 
@@ -188,41 +190,31 @@ function formTarget(redirectUri: string): string {
 /** Lifetime of a consent page in ms. */
 const TICKET_LIFE = 600_000;
 
-/**
- * Single-use tickets against CSRF. Stateless: a ticket is an HMAC of the request and time. Only used tickets
- * are stored, until they expire.
- */
+/** Single-use tickets against CSRF, each for one request. */
 export class Tickets {
   readonly #time: ServerTime;
-  readonly #key = randomBytes(32);
-  readonly #used = new Map<string, number>();
+  readonly #open = new Map<string, { readonly endsAt: number; readonly request: string }>();
 
   constructor(time: ServerTime) {
     this.#time = time;
   }
 
   issue(parameters: Parameters): string {
-    const id = randomBytes(16).toString('hex');
-    const endsAt = this.#time.now() + TICKET_LIFE;
-    return `emulator-ticket-${id}.${endsAt}.${this.#seal(id, endsAt, parameters)}`;
+    const now = this.#time.now();
+    for (const [old, { endsAt }] of this.#open) if (endsAt <= now) this.#open.delete(old);
+    const ticket = newSecret('ticket');
+    this.#open.set(ticket, { endsAt: now + TICKET_LIFE, request: requestIn(parameters) });
+    return ticket;
   }
 
   use(ticket: string, parameters: Parameters): boolean {
-    const [, id, end, seal] = /^emulator-ticket-(\w{32})\.(\d{1,16})\.(\w{64})$/.exec(ticket) ?? [];
-    if (id === undefined || end === undefined || seal === undefined) return false;
-    const endsAt = Number(end);
-    const right = this.#seal(id, endsAt, parameters);
-    if (!timingSafeEqual(Buffer.from(seal), Buffer.from(right))) return false;
-    const now = this.#time.now();
-    for (const [old, oldEnd] of this.#used) if (oldEnd <= now) this.#used.delete(old);
-    if (endsAt <= now || this.#used.has(id)) return false;
-    this.#used.set(id, endsAt);
-    return true;
+    const issued = this.#open.get(ticket);
+    if (issued?.request !== requestIn(parameters)) return false;
+    this.#open.delete(ticket);
+    return issued.endsAt > this.#time.now();
   }
+}
 
-  #seal(id: string, endsAt: number, parameters: Parameters): string {
-    const request = REPEATED.map((name) => parameters.get(name) ?? null);
-    const sealed = JSON.stringify([id, endsAt, ...request]);
-    return createHmac('sha256', this.#key).update(sealed).digest('hex');
-  }
+function requestIn(parameters: Parameters): string {
+  return JSON.stringify(REPEATED.map((name) => parameters.get(name) ?? null));
 }

@@ -16,11 +16,10 @@ import {
 import type { HandlerContext } from '../handlerContext';
 import { addressesIn, lastText, turnsOf } from './contents';
 import { withMedia } from './media';
-import { endOf } from './outcome';
+import { endOf, usageOf } from './outcome';
 import { requestOf } from './request';
 import { type InteractionRequest, type CutPiece, isText, type Run, type Step } from './run';
 import { tokensIn, mergeSteps, stepsFrom } from './steps';
-import { usageOf } from './usage';
 
 /** The result of an interaction, and its fault if a trigger word requests one. */
 export interface InteractionResponse {

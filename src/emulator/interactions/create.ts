@@ -1,28 +1,28 @@
+import { accumulateInteraction } from '../../api/interactions/accumulate';
 import type { JsonObject } from '../../api/schema/row';
 import type { Call, Handler, Reply } from '../call';
-import { environmentFor } from '../environments';
+import { environmentFor } from '../environments/environments';
 import { nameIn } from '../records';
 import { failedPrecondition, StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import { agentResponse, toAgentInteraction } from './agents/agents';
+import { agentResponse, toAgentInteraction } from './agents';
 import { type InteractionResponse, respond, requireModel } from './answer';
-import { inputSteps, turnsOf } from './contents';
+import { checkOrder, checkStepSignatures, inputSteps, turnsOf } from './contents';
 import { eventsOf } from './events';
-import { stepsOf } from './fold';
-import { checkOrder, checkStepSignatures } from './order';
 import { followed } from './read';
 import { requestOf } from './request';
 import type { InteractionRequest, Head, Run, Step } from './run';
-import { interactionSettings, QUEUE_TIME } from './settings';
 import {
-  responseSourceOf,
+  QUEUE_TIME,
+  type StoredInteraction,
   conversationTo,
   findInteraction,
-  storeInteraction,
-  type StoredInteraction,
+  interactionSettings,
   requireInteraction,
-  toInteractionResource,
+  responseSourceOf,
   statusOf,
+  storeInteraction,
+  toInteractionResource,
 } from './store';
 
 /** Runs a model or agent: returns the full response, streams events, or runs in the background. */
@@ -160,7 +160,8 @@ function headOf(
 
 function failedRun(head: Head, { run, accident }: InteractionResponse): Run {
   const all = eventsOf(head, run);
-  const steps = stepsOf(all.slice(0, endBefore(accident, all.length)).map(({ event }) => event));
+  const sent = all.slice(0, endBefore(accident, all.length)).map(({ event }) => event);
+  const { steps = [] } = accumulateInteraction(sent);
   const error = accident?.accident.kind === 'error' ? accident.accident.error : undefined;
   const { word: code = 'api_error', message = '' } = error ?? {};
   // Preserve the chunks and delays of the mock for the output before the failure.

@@ -134,7 +134,13 @@ interface Delta {
 
 /** Step fields that are sent as deltas. The start event has the other fields. */
 const DELTA_FIELDS = [
-  ...['arguments', 'result', 'is_error', 'signature', 'summary', 'content', 'retrieval_type'],
+  'arguments',
+  'result',
+  'is_error',
+  'signature',
+  'summary',
+  'content',
+  'retrieval_type',
 ];
 
 function beginningOf(step: Step): Step {

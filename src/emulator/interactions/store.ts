@@ -1,15 +1,42 @@
+import { accumulateInteraction } from '../../api/interactions/accumulate';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
 import type { HandlerContext } from '../handlerContext';
-import { type Pace, timeOf, withRate } from '../pace';
+import { type Pace, pendingWatches, timeOf, watchJob, withRate } from '../jobs';
 import { findRecord, nameIn, recordNotFound } from '../records';
 import type { Stored } from '../state';
 import { failedPrecondition } from '../status';
-import { watchJob, pendingWatches } from '../jobWatches';
 import { countTo, eventsOf, stoppedEvents, type TimedEvent } from './events';
-import { stepsOf } from './fold';
-import type { InteractionRequest, Head, Interaction, Run, Status, Step } from './run';
-import { type InteractionSettings, saveInteractionSettings, retention } from './settings';
+import type { Head, Interaction, InteractionRequest, Run, Status, Step } from './run';
+
+/** Output speed of background interactions, in tokens per second of emulator time. */
+export const DEFAULT_INTERACTION_SPEED = 100;
+/** Retention in days; default of the paid tier. */
+export const DEFAULT_INTERACTION_DAYS = 55;
+/** Delay in ms before a background interaction starts. */
+export const QUEUE_TIME = 1000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SETTING = 'interactions';
+
+interface InteractionSettings {
+  readonly tokensPerSecond: number;
+  readonly days: number;
+}
+
+export function interactionSettings({ state }: HandlerContext): InteractionSettings {
+  const { tokensPerSecond, days } = state.find('settings', SETTING)?.resource ?? {};
+  return {
+    tokensPerSecond:
+      typeof tokensPerSecond === 'number' ? tokensPerSecond : DEFAULT_INTERACTION_SPEED,
+    days: typeof days === 'number' ? days : DEFAULT_INTERACTION_DAYS,
+  };
+}
+
+/** Returns the retention of interactions in ms. */
+function retention(world: HandlerContext): number {
+  return interactionSettings(world).days * DAY_MS;
+}
 
 /** Stored data of an interaction. Its progress at any time is computed from this. */
 export interface StoredInteraction {
@@ -110,7 +137,7 @@ export function stopInteraction(world: HandlerContext, name: string): StoredInte
 }
 
 export function setInteractions(world: HandlerContext, settings: InteractionSettings): void {
-  saveInteractionSettings(world, settings);
+  world.state.put('settings', { name: SETTING, parent: '', resource: { ...settings }, hidden: {} });
   dropExpired(world);
   const { tokensPerSecond } = settings;
   const now = world.time.now();
@@ -174,16 +201,8 @@ export function toInteractionResource(
   withInput = false,
 ): Interaction {
   const { events, updated } = interactionProgress(world, kept, world.time.now());
-  const own = stepsOf(events.map(({ event }) => event));
-  let shown: Interaction = { ...kept.head, ...(updated !== undefined && { updated }) };
-  for (const { event } of events) {
-    if (event.event_type === 'interaction.status_update') {
-      const { status = '', usage } = event;
-      shown = { ...shown, status, ...(usage && { usage }) };
-    } else if (event.event_type === 'error' && event.error) {
-      shown = { ...shown, errors: [event.error] };
-    } else if ('interaction' in event) shown = { ...shown, ...event.interaction };
-  }
+  const { steps: own = [], ...reached } = accumulateInteraction(events.map(({ event }) => event));
+  const shown = { ...kept.head, ...(updated !== undefined && { updated }), ...reached };
   const {
     input: _input,
     store: _store,

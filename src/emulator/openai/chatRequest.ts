@@ -5,9 +5,22 @@ import { StatusError } from '../status';
 
 /** Fields without a Gemini equivalent, which are ignored. */
 const IGNORED_FIELDS = new Set([
-  ...['user', 'store', 'metadata', 'parallel_tool_calls', 'service_tier', 'logit_bias'],
-  ...['stream', 'stream_options', 'model', 'messages', 'tools', 'tool_choice', 'extra_body'],
-  ...['safety_identifier', 'prompt_cache_key', 'verbosity'],
+  'user',
+  'store',
+  'metadata',
+  'parallel_tool_calls',
+  'service_tier',
+  'logit_bias',
+  'stream',
+  'stream_options',
+  'model',
+  'messages',
+  'tools',
+  'tool_choice',
+  'extra_body',
+  'safety_identifier',
+  'prompt_cache_key',
+  'verbosity',
 ]);
 
 type Setting = (value: JsonValue, model: string, now: number) => JsonObject;

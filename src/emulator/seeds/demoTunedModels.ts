@@ -1,8 +1,8 @@
 import { ANY_SCOPE } from '../../api/operations/row';
-import { grant } from '../access';
+import { grant } from '../permissions';
 import { DEMO_USER } from '../caller';
 import { nameIn } from '../records';
-import { startTraining } from '../tuning';
+import { startTraining } from '../tuning/startTraining';
 import type { HandlerContext } from '../handlerContext';
 
 interface TunedModelSeed {

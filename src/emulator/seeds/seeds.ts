@@ -1,21 +1,18 @@
 import type { JsonObject } from '../../api/schema/row';
 import { GEMINI } from '../../api/versions';
-import { grant } from '../access';
-import { batchSpeed, setBatchSpeed } from '../batches';
+import { grant } from '../permissions';
+import { batchSpeed, setBatchSpeed } from '../batches/batch';
 import { DEMO_USER } from '../caller';
 import { interactionSettings, setInteractions } from '../interactions';
 import type { ModelSeed } from '../models';
 import type { SeedName } from '../options';
 import { nameIn } from '../records';
-import { setTuningSpeed, tuningSpeed } from '../tuning';
+import { setTuningSpeed, tuningSpeed } from '../tuning/training';
 import type { HandlerContext } from '../handlerContext';
-import { fillBatches } from './demoBatches';
-import { fillCorpora } from './demoCorpora';
-import { fillFiles } from './demoFiles';
-import { decisionModel, demoModels } from './demoModels';
-import { fillStores } from './demoStores';
+import { fillBatches, fillFiles } from './demoFiles';
+import { fillCorpora, fillStores } from './demoSearch';
+import { decisionModel, demoModels, packModels } from './demoModels';
 import { fillTunedModels } from './demoTunedModels';
-import { packModels } from './packModels';
 
 const seeds: { readonly [N in SeedName]: readonly ((world: HandlerContext) => void)[] } = {
   demo: [
@@ -164,7 +161,9 @@ export function addNumberedCorpus(world: HandlerContext, { documents, chunks }: 
   state.transaction(() => {
     const corpus = { name: CORPUS, displayName: 'Numbered', ...stamped(0) };
     state.insert('corpora', {
-      ...{ name: CORPUS, parent: '', resource: corpus },
+      name: CORPUS,
+      parent: '',
+      resource: corpus,
       hidden: { owner: DEMO_USER },
     });
     grant(world, CORPUS, 'USER', 'OWNER', DEMO_USER);

@@ -1,15 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as Sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { AppError, errorCode, errorMessage } from '../../base/errors';
-import { MemoryState } from './memoryState';
-import { SqliteState } from './sqliteState';
-import type { State } from './state';
-import type { OpenFiles } from './stateFile';
+import { State } from './state';
 
-export type { Kind, State, Stored } from './state';
-export { MemoryState } from './memoryState';
-export { OpenFiles } from './stateFile';
+export { type Kind, State, type Stored } from './state';
 
 const FILE = 'emulator.sqlite';
 // Files that the emulator may find in its data folder.
@@ -17,29 +12,26 @@ const OURS =
   /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|sessions|client_secret\.json(?:\.\d+)?)$/;
 
 /**
- * Opens the state in a data folder, or in memory without a folder or SQLite; see `isKept`. Throws `AppError`
- * if the folder is unusable or has other content.
- * @param files limits open session files; nothing is written until the first change after `prepared`
+ * Opens the state in a data folder, or in memory without one. Throws `AppError` if the folder is unusable or has other
+ * content.
+ * @param isLazy writes nothing until the first change after `prepared`
  */
-export async function openState(folder: string | undefined, files?: OpenFiles): Promise<State> {
-  const sqlite = await loadSqlite();
-  if (!sqlite) return new MemoryState();
-  const inMemory = (): Sqlite.DatabaseSync => new sqlite.DatabaseSync(':memory:');
-  if (folder === undefined) return new SqliteState(inMemory(), false);
+export function openState(folder: string | undefined, isLazy = false): State {
+  const inMemory = (): DatabaseSync => new DatabaseSync(':memory:');
+  if (folder === undefined) return new State(inMemory(), false);
   const path = join(folder, FILE);
-  const open = (): Sqlite.DatabaseSync =>
+  const open = (): DatabaseSync =>
     usable(path, () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       makePrivate(folder, path);
-      return new sqlite.DatabaseSync(path);
+      return new DatabaseSync(path);
     });
   const exists = (): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const isThere = !files || exists();
+  const isThere = !isLazy || exists();
   return usable(path, () => {
     const database = isThere ? open() : inMemory();
     if (isThere) requireWhole(database);
-    const used = (state: SqliteState): void => files?.used(state);
-    return new SqliteState(database, true, files && { exists, open, used });
+    return new State(database, true, isLazy ? { exists, open } : undefined);
   });
 }
 
@@ -56,20 +48,10 @@ function usable<T>(path: string, use: () => T): T {
 }
 
 /** Throws if the file is corrupt; otherwise the error would occur during a request. */
-function requireWhole(database: Sqlite.DatabaseSync): void {
+function requireWhole(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 10000;');
   const [row] = database.prepare('PRAGMA quick_check(1)').all();
   if (row?.quick_check !== 'ok') throw new Error('it is damaged');
-}
-
-/** `node:sqlite` needs Node.js 22.13 or later. */
-async function loadSqlite(): Promise<typeof Sqlite | undefined> {
-  try {
-    return await import('node:sqlite');
-  } catch (error) {
-    if (errorCode(error) === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { toSnakeCase } from '../../api/schema/scalars';
 import type { JsonObject } from '../../api/schema/row';
 import { statusIn } from '../../api/status';
 import { type Edition, type Version, versionOf, VERSIONS } from '../../api/versions';
-import { ownerOf, requireRole } from '../access';
+import { ownerOf, requireRole } from '../permissions';
 import type { Call } from '../call';
 import type { Caller } from '../caller';
 import { modelNotFound, type ModelSeed } from '../models';
@@ -13,8 +13,13 @@ import { badFields, failedPrecondition, StatusError } from '../status';
 import { triggersIn } from '../triggers';
 import type { HandlerContext } from '../handlerContext';
 import { keepExamples } from './dataset';
-import { toTunedModelResource } from './tuningResources';
-import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
+import {
+  type Training,
+  toTunedModelResource,
+  totalSteps,
+  tuningSpeed,
+  withTraining,
+} from './training';
 
 /** Trigger word in a display name or description that makes tuning fail. */
 const FAIL = 'fail-tuning';

@@ -2,22 +2,37 @@ import type { Message } from '../../api/schema/infer';
 import { TUNED_MODEL_ID } from '../../api/schema/fieldLimits';
 import { maxLength, valueRange } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
-import { findGrantee, grantOwner, isAtLeast, requireRole, type Role, roleOf } from '../access';
-import { type Handler, singleReply } from '../call';
+import { findGrantee, grantOwner, isAtLeast, requireRole, type Role, roleOf } from '../permissions';
+import { type Call, type Handler, type HandlerRows, singleReply } from '../call';
 import type { Caller } from '../caller';
+import {
+  generate,
+  parseScript,
+  readConversation,
+  textReply,
+  tokensFromCache,
+  toUnaryReply,
+} from '../engine/index';
+import { methodOf, modelNotFound, type ModelSeed } from '../models';
 import { statePage } from '../paging';
 import { applyPatch, parsePatch } from '../patch';
 import { checkDisplayName, claimId, claimName, type IdRule, removeTree } from '../records';
 import type { Stored } from '../state';
-import { refuseProblems, StatusError } from '../status';
+import { failedPrecondition, refuseProblems, StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import { datasetProblems } from './dataset';
-import { toOperationResource, toTunedModelResource } from './tuningResources';
-import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
+import { datasetProblems, inputProblems, recallExample } from './dataset';
+import { toOperationResource, toTunedModelResource } from './training';
+import {
+  baseOf,
+  hyperparameterProblems,
+  rangeProblems,
+  readSource,
+  startTraining,
+} from './startTraining';
 
 const MAX_NAME_LENGTH = maxLength('TunedModel', 'displayName');
 
-export const createTunedModel: Handler = (call, world) => {
+const createTunedModel: Handler = (call, world) => {
   const wanted = call.body as Message<'TunedModel'>;
   checkModel(call.body);
   const task = 'TunedModel.tuning_task';
@@ -41,12 +56,12 @@ export const createTunedModel: Handler = (call, world) => {
   return singleReply(toOperationResource(world, model, operation, at));
 };
 
-export const getTunedModel: Handler = (call, world) =>
+const getTunedModel: Handler = (call, world) =>
   singleReply(
     toTunedModelResource(world, requireRole(call, world, call.path.name ?? '', 'READER')),
   );
 
-export const listTunedModels: Handler = (call, world) => {
+const listTunedModels: Handler = (call, world) => {
   const { filter } = call.query;
   const keep = tunedModelFilter(world, call.caller, typeof filter === 'string' ? filter : '');
   const { items, ...next } = statePage(call, world, 'tunedModels', '', keep);
@@ -56,7 +71,7 @@ export const listTunedModels: Handler = (call, world) => {
   });
 };
 
-export const patchTunedModel: Handler = (call, world) => {
+const patchTunedModel: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path['tunedModel.name'] ?? '', 'WRITER');
   const resource = applyPatch(world, stored, parsePatch(call));
   checkModel(resource);
@@ -65,7 +80,7 @@ export const patchTunedModel: Handler = (call, world) => {
 };
 
 /** Deletes a tuned model with its permissions, operations and examples. */
-export const deleteTunedModel: Handler = (call, world) => {
+const deleteTunedModel: Handler = (call, world) => {
   const { name } = requireRole(call, world, call.path.name ?? '', 'OWNER');
   removeTree(world, 'tunedModels', name);
   return singleReply({});
@@ -143,3 +158,89 @@ function idSource(displayName = ''): string {
   const letters = displayName.normalize('NFKD').replace(/^[^a-z]+/i, '');
   return letters === '' ? 'tuned-model' : letters;
 }
+
+type Request = Message<'GenerateContentRequest'>;
+
+/** Features that tuned models don't support. Uses the error message of other models that lack them. */
+const unsupportedFeatures: readonly (readonly [
+  what: string,
+  asks: (request: Request) => boolean,
+])[] = [
+  ['Developer instruction', ({ systemInstruction }) => systemInstruction !== undefined],
+  [
+    'Function calling',
+    ({ tools = [], toolConfig }) => tools.length > 0 || toolConfig !== undefined,
+  ],
+  ['JSON mode', ({ generationConfig }) => asksForJson(generationConfig ?? {})],
+];
+
+const tunedStreamGenerateContent: Handler = (call, world) => {
+  const seed = tunedSeed(call, world);
+  const request = call.body as Request;
+  const asked = unsupportedFeatures.find(([, asks]) => asks(request));
+  if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
+  const { question } = readConversation(request.contents ?? [], undefined);
+  refuseProblems(inputProblems(question, 'GenerateContentRequest.contents'));
+  return generate(request, seed, {
+    version: call.version,
+    cached: tokensFromCache(request, seed, world),
+    ...parseScript(call, world),
+  });
+};
+
+export const tunedGenerateContent: Handler = (call, world) =>
+  toUnaryReply(tunedStreamGenerateContent(call, world));
+
+const tunedGenerateText: Handler = (call, world) => {
+  const seed = tunedSeed(call, world);
+  const { prompt } = call.body as Message<'GenerateTextRequest'>;
+  refuseProblems(inputProblems(prompt?.text ?? '', 'GenerateTextRequest.prompt.text'));
+  return textReply(call, seed);
+};
+
+function asksForJson(config: Message<'GenerationConfig'>): boolean {
+  const { responseMimeType = '', responseSchema, responseJsonSchema } = config;
+  const isText = responseMimeType === '' || responseMimeType === 'text/plain';
+  return !isText || responseSchema !== undefined || responseJsonSchema !== undefined;
+}
+
+/**
+ * Returns a tuned model as its base model with its own settings and examples. Throws 403 without access, 400
+ * if not ready, 404 if the base model doesn't support the method.
+ */
+export function tunedSeed(call: Call, world: HandlerContext): ModelSeed {
+  const stored = requireRole(call, world, call.path.model ?? '', 'READER');
+  const { name } = stored;
+  const { state } = toTunedModelResource(world, stored) as Message<'TunedModel'>;
+  if (state !== 'ACTIVE') {
+    // The status is a guess; the live response is unknown.
+    throw failedPrecondition(`${name} is in the state ${state ?? ''} and cannot be used.`);
+  }
+  const base = world.models.find(baseOf(stored.resource), call.version);
+  const method = methodOf(call.row) ?? '';
+  if (!base?.model.supportedGenerationMethods.includes(method)) {
+    throw modelNotFound(name, call.version, method);
+  }
+  const { temperature, topP, topK } = stored.resource as Message<'TunedModel'>;
+  const own = {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+  };
+  return {
+    ...base,
+    model: { ...base.model, ...own, name },
+    recall: (text) => recallExample(world, name, text),
+  };
+}
+
+export const tunedModelHandlers = {
+  'tunedModels.create': createTunedModel,
+  'tunedModels.delete': deleteTunedModel,
+  'tunedModels.generateContent': tunedGenerateContent,
+  'tunedModels.streamGenerateContent': tunedStreamGenerateContent,
+  'tunedModels.generateText': tunedGenerateText,
+  'tunedModels.get': getTunedModel,
+  'tunedModels.list': listTunedModels,
+  'tunedModels.patch': patchTunedModel,
+} as const satisfies HandlerRows;

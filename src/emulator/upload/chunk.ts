@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { type Clock, sleep } from '../../base/clock';
 import { errorCode } from '../../base/errors';
 import { type UploadExchange, UploadViolation } from './exchange';
-import type { UploadFault } from './faults';
+import type { UploadFault } from '../faultInjection';
 import type { UploadRecord } from './uploads';
 
 interface Chunk {

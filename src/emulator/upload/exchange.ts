@@ -3,8 +3,7 @@ import type { OperationRow } from '../../api/operations/row';
 import type { JsonObject } from '../../api/schema/row';
 import type { Edition, Profile } from '../../api/versions';
 import type { Clock } from '../../base/clock';
-import type { Reply } from '../call';
-import type { FaultQueue } from '../faultInjection';
+import type { FaultQueue, UploadFaults } from '../faultInjection';
 import type { FileContent } from '../fileStore';
 import type { Target } from '../http';
 import type { Credentials } from '../identity/identity';
@@ -13,7 +12,6 @@ import type { LogEntry, Redactor } from '../requestLog';
 import type { ResponseSource } from '../responseSource';
 import type { StatusError } from '../status';
 import type { HandlerContext } from '../handlerContext';
-import type { UploadFaults } from './faults';
 import type { Uploads } from './uploads';
 
 export interface UploadService {
@@ -45,25 +43,6 @@ export interface UploadExchange {
   readonly version: Edition;
   readonly path: { readonly [name: string]: string };
   readonly target: UploadTarget;
-  readonly rules: UploadRules;
-}
-
-/** Mocks for uploads. Both methods throw the `StatusError` or `InjectedUploadFault` of a mock. */
-export interface UploadRules {
-  /** Whether a mock will respond, so that no file is created. */
-  begin(exchange: UploadExchange, request: JsonObject): boolean;
-  /** Returns the mock response after all bytes have arrived. Undefined if no mock matches. */
-  answer(exchange: UploadExchange, request: JsonObject): string | undefined;
-}
-
-export class InjectedUploadFault extends Error {
-  override readonly name = 'InjectedUploadFault';
-  readonly reply: Reply;
-
-  constructor(reply: Reply) {
-    super('This upload fails because of a mock.');
-    this.reply = reply;
-  }
 }
 
 export interface UploadTarget {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { OperationRow } from '../../api/operations/row';
 import type { MessageName } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
@@ -5,11 +6,13 @@ import { toSnakeCase } from '../../api/schema/scalars';
 import { parseRequest } from '../../api/schema/validate';
 import { isObject } from '../../base/json';
 import { UNKNOWN_TYPE } from '../../base/mediaTypes';
+import { boundaryOf, MultipartError, MultipartParser } from '../../base/multipart';
 import type { FileContent } from '../fileStore';
-import { recordUpload } from '../requestEvents';
-import { readQuery, toWire } from '../http';
+import { recordUpload } from '../openRequests';
+import { jsonIn, readQuery, toWire } from '../http';
 import { badRequest, refuseProblems, StatusError } from '../status';
-import { jsonText, type UploadExchange } from './exchange';
+import { headerOf, jsonText, protocolOf, type UploadExchange } from './exchange';
+import { findUploadMock, mockedUpload } from './mocks';
 import type { UploadOutcome } from './uploads';
 
 /** Creates the uploaded resource and returns it as JSON. Throws the error of the response. */
@@ -18,10 +21,10 @@ export function createFromUpload(
   request: JsonObject,
   content: FileContent,
 ): string {
-  const { service, row, version, target, rules, entry } = exchange;
+  const { service, row, version, target, entry } = exchange;
   recordUpload(entry, request, content);
-  const ruled = rules.answer(exchange, request);
-  if (ruled !== undefined) return ruled;
+  const mocked = mockedUpload(exchange, request);
+  if (mocked !== undefined) return mocked;
   if (target.answer) return target.answer(exchange, request, content);
   return service.world.state.transaction(() => {
     target.checkRequest(exchange, request);
@@ -106,4 +109,74 @@ export function mimeTypeOf(
   if (MIME_TYPE.test(first) && first.length <= MAX_MIME_TYPE_LENGTH) return first;
   const field = toSnakeCase(upload?.mimeType ?? '');
   throw new StatusError(400, `* ${body}.${field}: must be a MIME type\n`);
+}
+
+type UploadStart = Pick<
+  UploadExchange,
+  'entry' | 'gone' | 'request' | 'row' | 'service' | 'url' | 'version'
+>;
+
+/** Maximum number of bytes to peek. Longer metadata is ignored. */
+const MAX_BYTES = 64 * 1024;
+
+/** Whether a mock responds to the upload, by its metadata. Leaves the body unread. */
+export async function hasMock(beginning: UploadStart): Promise<boolean> {
+  if (beginning.service.world.answers.rules.length === 0) return false;
+  const script = findUploadMock(beginning, await peekMetadata(beginning));
+  return script !== undefined && typeof script.answer !== 'string';
+}
+
+/**
+ * Returns the metadata of an upload without consuming the body. Empty if invalid; the upload handler reports
+ * the error.
+ */
+async function peekMetadata(beginning: UploadStart): Promise<JsonObject> {
+  const { name } = protocolOf(beginning);
+  const type = headerOf(beginning.request, 'content-type');
+  try {
+    const text =
+      name === 'resumable'
+        ? (await peekBytes(beginning)).toString()
+        : name === 'multipart'
+          ? firstMultipartPart(await peekBytes(beginning), boundaryOf(type) ?? '')
+          : '';
+    return readMetadata(beginning, text.trim() === '' ? {} : jsonIn(text)).request;
+  } catch (error) {
+    if (error instanceof StatusError || error instanceof MultipartError) return {};
+    throw error;
+  }
+}
+
+/**
+ * Peeks at the start of a request body. Returns less if the body ends or the client disconnects.
+ */
+async function peekBytes({ request, gone }: UploadStart): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // `unshift` isn't allowed after the end of a request.
+  const isOver = (): boolean => request.complete && request.readableLength === 0;
+  while (size < MAX_BYTES && !isOver() && !request.destroyed) {
+    const piece = request.read() as Buffer | null;
+    if (piece) {
+      pieces.push(piece);
+      size += piece.length;
+    } else {
+      await once(request, 'readable', { signal: gone }).catch(() => 'It is destroyed then.');
+    }
+  }
+  const bytes = Buffer.concat(pieces);
+  if (size > 0 && !request.destroyed) request.unshift(bytes);
+  return bytes;
+}
+
+function firstMultipartPart(bytes: Buffer, boundary: string): string {
+  const pieces: Buffer[] = [];
+  const parser = new MultipartParser(boundary, {
+    onPart: () => undefined,
+    onBytes(index, piece) {
+      if (index === 0) pieces.push(piece);
+    },
+  });
+  parser.push(bytes);
+  return Buffer.concat(pieces).toString();
 }

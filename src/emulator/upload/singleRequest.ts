@@ -7,7 +7,6 @@ import { StatusError } from '../status';
 import { receiveBody } from './chunk';
 import { headerOf, type UploadResponse, type UploadExchange } from './exchange';
 import { createFromUpload, mimeTypeOf, readMetadata } from './finishUpload';
-import { release } from './uploadContent';
 
 const METADATA = 0;
 const MEDIA = 1;
@@ -111,7 +110,6 @@ async function readWhole(
     (chunk) => {
       try {
         if (!problem) take(chunk);
-        release(chunk);
       } catch (error) {
         // Read and drop the rest, because clients don't read a response while sending.
         if (error instanceof MultipartError) problem = malformed(error.message);

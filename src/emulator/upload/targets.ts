@@ -1,14 +1,15 @@
 import type { UploadId } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
-import { addFiles, checkNewFile } from '../environments';
+import { isObject, tryParse } from '../../base/json';
+import { addFiles, checkNewFile } from '../environments/environments';
 import {
+  acceptsDocument,
   addDocument,
   beginOperation,
   checkDocumentRequest,
   checkDocumentSize,
-  acceptsDocument,
-  requireStore,
-} from '../fileSearch';
+} from '../fileSearch/addDocument';
+import { requireStore } from '../fileSearch/storeResources';
 import { isReadable } from '../fileContent';
 import {
   addFile,
@@ -18,8 +19,71 @@ import {
   toFileResource,
 } from '../fileStore';
 import { baseOf } from '../http';
+import { logSourceResult, type SourceUpload, toSourceError } from '../responseSource';
 import { StatusError } from '../status';
-import type { UploadTarget } from './exchange';
+import type { UploadExchange, UploadTarget } from './exchange';
+
+type UploadRequest = Omit<SourceUpload, 'content' | 'metadata'>;
+
+/**
+ * Responds with a recording instead of creating a resource. The emulator still handles the upload protocol.
+ */
+export const recorded: UploadTarget = {
+  // Only recordings know whether the parent exists.
+  checkRequest(exchange, metadata) {
+    const { standIn } = exchange.service;
+    const refused = fromSource(() => standIn?.refused({ ...toUploadRequest(exchange), metadata }));
+    if (!refused) return;
+    exchange.entry.answeredBy = 'recording';
+    throw errorOf(refused.status, refused.text);
+  },
+  checkSize: () => undefined,
+  keeps: () => false,
+  answer(exchange, metadata, content) {
+    const { service, entry } = exchange;
+    const { standIn } = service;
+    if (!standIn) throw new TypeError('No other response source is active.');
+    const outcome = fromSource(() =>
+      standIn.uploaded({ ...toUploadRequest(exchange), metadata, content }),
+    );
+    if (outcome.by === 'miss') return logSourceResult(outcome, entry);
+    entry.answeredBy = outcome.by;
+    if (outcome.status < 400) return outcome.text;
+    throw errorOf(outcome.status, outcome.text);
+  },
+  create: () => {
+    throw new TypeError('Uploads that are replayed create nothing.');
+  },
+};
+
+function fromSource<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toSourceError(error);
+  }
+}
+
+function toUploadRequest({ service, request, url, entry }: UploadExchange): UploadRequest {
+  return {
+    operation: entry.operation ?? 'other',
+    method: request.method ?? '',
+    target: `${url.path}?${url.query.toString()}`,
+    headers: request.headers,
+    base: baseOf(request, service),
+  };
+}
+
+function errorOf(status: number, text: string): StatusError {
+  const json = tryParse(text);
+  const error = isObject(json) && isObject(json.error) ? json.error : {};
+  const { message, status: word } = error;
+  return new StatusError(
+    status,
+    typeof message === 'string' ? message : text,
+    typeof word === 'string' ? { status: word } : {},
+  );
+}
 
 const file: UploadTarget = {
   checkRequest({ service }, request) {
@@ -60,7 +124,11 @@ const document: UploadTarget = {
       request as Message<'UploadToFileSearchStoreRequest'>;
     const { mimeType, bytes, blocks } = content;
     const made = addDocument(world, {
-      ...{ store, displayName, cut, mimeType, bytes },
+      store,
+      displayName,
+      cut,
+      mimeType,
+      bytes,
       ...(customMetadata && { customMetadata }),
       ...(blocks && { content: Buffer.concat([...blocks]) }),
     });

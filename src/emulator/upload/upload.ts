@@ -7,33 +7,25 @@ import { injectFault } from '../faultInjection';
 import { baseOf, readJson, readQuery, send, type SendOptions } from '../http';
 import { StatusError } from '../status';
 import { drain } from './chunk';
-import { runCommand } from './commands';
+import { runCommand, runLegacy } from './resumable';
 import {
   bytesIn,
   errorResponse,
   headerOf,
   protocolOf,
-  InjectedUploadFault,
   type UploadResponse,
   type UploadExchange,
   UploadViolation,
   writeResponse,
 } from './exchange';
-import { runLegacy } from './legacy';
 import { uploadMultipart, uploadRaw } from './singleRequest';
-import { recorded } from './recordedTarget';
-import { uploadTargets } from './targets';
+import { recorded, uploadTargets } from './targets';
 import { mimeTypeOf, readMetadata } from './finishUpload';
+import { InjectedUploadFault, willBeMocked } from './mocks';
 import { keyOf } from './uploads';
 
-export { type UploadStart, peekMetadata } from './peekMetadata';
-export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
-export {
-  InjectedUploadFault,
-  type UploadExchange,
-  type UploadRules,
-  type UploadService,
-} from './exchange';
+export { hasMock } from './finishUpload';
+export type { UploadService } from './exchange';
 export { keyOf, UploadFolder, Uploads } from './uploads';
 
 /** Both paths support all protocols, although each is documented for only one. */
@@ -222,7 +214,7 @@ async function beginResumable(
   exchange: UploadExchange,
   { length, type }: StartHeaders,
 ): Promise<string> {
-  const { service, request, entry, version, target, rules } = exchange;
+  const { service, request, entry, version, target } = exchange;
   const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   entry.body = service.redactor.text(text);
@@ -230,7 +222,7 @@ async function beginResumable(
   const declared = bytesIn(request, length);
   const { world, uploads } = service;
   return world.state.transaction(() => {
-    if (!rules.begin(exchange, metadata.request)) target.checkRequest(exchange, metadata.request);
+    if (!willBeMocked(exchange, metadata.request)) target.checkRequest(exchange, metadata.request);
     target.checkSize(exchange, declared ?? 0);
     return uploads.begin({
       version,

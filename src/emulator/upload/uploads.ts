@@ -1,5 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +18,6 @@ import type { Edition } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';
 import type { State, Stored } from '../state';
 import type { ServerTime } from '../handlerContext';
-import { UploadContent } from './uploadContent';
 
 interface Turn {
   readonly request: IncomingMessage;
@@ -182,5 +192,68 @@ export class UploadFolder {
     if (this.#kept === undefined) return mkdtempSync(join(tmpdir(), 'emulator-uploads-'));
     mkdirSync(this.#kept, { recursive: true, mode: 0o700 });
     return this.#kept;
+  }
+}
+
+const BATCH = 1024 * 1024;
+
+/** The stored bytes of an upload and their hash. Supports a single writer. */
+export class UploadContent {
+  readonly #path: string;
+  #file: FileHandle | undefined;
+  #hash: Hash = createHash('sha256');
+  #hashed = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Prepares to append at an offset. Overwrites bytes after it. */
+  async open(length: number): Promise<void> {
+    this.#file = await open(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    if (this.#hashed === length) return;
+    // After a restart, or if fewer bytes were stored than received.
+    this.#hash = createHash('sha256');
+    for (const block of this.blocks(length)) this.#hash.update(block);
+    this.#hashed = length;
+  }
+
+  async append(chunk: Buffer): Promise<void> {
+    const at = this.#hashed;
+    this.#hash.update(chunk);
+    this.#hashed += chunk.length;
+    const { bytesWritten } = (await this.#file?.write(chunk, 0, chunk.length, at)) ?? {};
+    if (bytesWritten !== chunk.length) throw new Error('The disk takes no more bytes.');
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  /** Yields the first `length` bytes lazily. Must be consumed before the file is removed. */
+  *blocks(length: number): Generator<Buffer, void, undefined> {
+    if (length === 0) return;
+    const file = openSync(this.#path, 'r');
+    try {
+      for (let at = 0; at < length;) {
+        const block = Buffer.alloc(Math.min(BATCH, length - at));
+        const read = readSync(file, block, 0, block.length, at);
+        if (read === 0) throw new Error('An upload on the disk is shorter than it was.');
+        yield block.subarray(0, read);
+        at += read;
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Returns the hash of the first `length` bytes, hexadecimal. */
+  async sha256(length: number): Promise<string> {
+    if (this.#hashed !== length) {
+      await this.open(length);
+      await this.close();
+    }
+    return this.#hash.copy().digest('hex');
   }
 }

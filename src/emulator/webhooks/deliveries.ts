@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { nameIn } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { notifyJobChange } from '../jobWatches';
+import { notifyJobChange } from '../jobs';
 import type { HandlerContext } from '../handlerContext';
 
 export interface WebhookEvent {
@@ -58,8 +58,15 @@ export function queueEvent(
   const now = world.time.now();
   const body = JSON.stringify({ type, version: 'v1', timestamp: world.time.stamp(at), data });
   const delivery: Delivery = {
-    ...{ id: `msg_${world.ids.random(24)}`, ...to, type, body, state: 'waiting' },
-    ...{ createdAt: now, nextAt: now, until: now + LIFETIME_MS, attempts: 0 },
+    id: `msg_${world.ids.random(24)}`,
+    ...to,
+    type,
+    body,
+    state: 'waiting',
+    createdAt: now,
+    nextAt: now,
+    until: now + LIFETIME_MS,
+    attempts: 0,
   };
   world.state.insert(KIND, { name, parent: '', resource: {}, hidden: hiddenWith(delivery) });
   dropOldest(world);

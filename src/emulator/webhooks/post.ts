@@ -51,8 +51,12 @@ function sent(
   const url = new URL(uri);
   const isPlain = url.protocol === 'http:';
   const options: RequestOptions = {
-    ...{ host: address, port: url.port === '' ? (isPlain ? 80 : 443) : url.port },
-    ...{ path: `${url.pathname}${url.search}`, method: 'POST', agent: false, signal },
+    host: address,
+    port: url.port === '' ? (isPlain ? 80 : 443) : url.port,
+    path: `${url.pathname}${url.search}`,
+    method: 'POST',
+    agent: false,
+    signal,
     headers: { host: url.host, 'content-length': String(Buffer.byteLength(body)), ...headers },
   };
   return new Promise((resolve) => {

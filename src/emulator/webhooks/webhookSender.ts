@@ -1,10 +1,14 @@
 import type { Message } from '../../api/schema/infer';
-import { batchEnd, catchUp } from '../batches';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, items, textAt } from '../../base/json';
+import { batchEnd } from '../batches/batches';
+import { catchUp } from '../batches/batchWorker';
+import { videoEnd } from '../generatedMedia';
+import { interactionEnd } from '../interactions/index';
 import type { Stored } from '../state';
-import { onJobChange, removeWatch, type JobWatch, pendingWatches } from '../jobWatches';
+import { type JobWatch, onJobChange, pendingWatches, removeWatch } from '../jobs';
 import type { HandlerContext } from '../handlerContext';
 import {
-  startAttempt,
   changeDelivery,
   deliveries,
   type Delivery,
@@ -12,12 +16,11 @@ import {
   findDelivery,
   queueEvent,
   recordAttempt,
+  startAttempt,
   type WebhookEvent,
 } from './deliveries';
-import { watchState } from './outcomes';
-import { addressesOf, type PostResult, post } from './post';
-import { secretsOf, signatureOf, type WebhookHidden } from './secrets';
-import { tokenFor } from './token';
+import { addressesOf, post, type PostResult } from './post';
+import { secretsOf, signatureOf, tokenFor, type WebhookHidden } from './signatures';
 
 type Webhook = Message<'webhooks.Webhook'>;
 
@@ -35,7 +38,6 @@ interface OutgoingEvent {
 
 /** Retry delay if another process locks the database. */
 const AFTER_ERROR_MS = 60_000;
-const SWEEP_MS = 60_000;
 /** Number of consecutive failed events after which a webhook is disabled. */
 const MAX_FAILED_EVENTS = 3;
 const REFUSED = 'The emulator sends webhooks only to this machine.';
@@ -47,7 +49,6 @@ export class WebhookSender {
   readonly #onError: (error: unknown) => void;
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  #sweptAt = 0;
 
   /** @param origin base URL of the emulator, which is the issuer of tokens. */
   constructor(world: HandlerContext, origin: string, onError: (error: unknown) => void) {
@@ -91,39 +92,26 @@ export class WebhookSender {
 
   /** Whether a batch has ended, as its output must be written before its URI is sent. */
   #hasEndedBatch(): boolean {
-    return this.#heard(pendingWatches(this.#world)).some(
-      ({ kind, name }) => kind === 'batches' && batchEnd(this.#world, name)?.state !== undefined,
+    return pendingWatches(this.#world).some(
+      (watch) =>
+        watch.kind === 'batches' &&
+        this.#isHeard(watch) &&
+        batchEnd(this.#world, watch.name)?.state !== undefined,
     );
   }
 
-  #heard(all: readonly JobWatch[]): readonly JobWatch[] {
-    const hasWebhooks = this.#world.state.count('webhooks', '') > 0;
-    return all.filter(({ targets }) => hasWebhooks || targets !== undefined);
-  }
-
-  #sweep(unheard: readonly JobWatch[], now: number): void {
-    if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
-    this.#sweptAt = now;
-    for (const watch of unheard) {
-      if (watchState(this.#world, watch, this.#origin).kind !== 'running')
-        removeWatch(this.#world, watch);
-    }
+  #isHeard({ targets }: JobWatch): boolean {
+    return targets !== undefined || this.#world.state.count('webhooks', '') > 0;
   }
 
   #plan(): SendPlan {
     const world = this.#world;
     const now = world.time.now();
     let next = Infinity;
-    const all = pendingWatches(world);
-    const heard = new Set(this.#heard(all));
-    this.#sweep(
-      all.filter((one) => !heard.has(one)),
-      now,
-    );
-    for (const watch of heard) {
+    for (const watch of pendingWatches(world)) {
       const outcome = watchState(world, watch, this.#origin);
-      if (outcome.kind === 'running') next = Math.min(next, outcome.at);
-      else removeWatch(world, watch);
+      if (outcome.kind !== 'running') removeWatch(world, watch);
+      else if (this.#isHeard(watch)) next = Math.min(next, outcome.at);
       if (outcome.kind === 'ended') this.#tell(watch, outcome.event);
     }
     const due: Stored[] = [];
@@ -224,4 +212,78 @@ export class WebhookSender {
       }),
     });
   }
+}
+
+type Data = Message<'interactions.WebhookEventData'>;
+
+type WatchState =
+  | { readonly kind: 'gone' }
+  /** @property at expected end in ms since 1970. */
+  | { readonly kind: 'running'; readonly at: number }
+  | { readonly kind: 'ended'; readonly event: WebhookEvent };
+
+function watchState(world: HandlerContext, { kind, name }: JobWatch, origin: string): WatchState {
+  const end = ends[kind](world, name, origin);
+  if (!end) return { kind: 'gone' };
+  return 'type' in end ? { kind: 'ended', event: end } : { kind: 'running', ...end };
+}
+
+type End = WebhookEvent | { readonly at: number } | undefined;
+
+const ends: {
+  readonly [K in JobWatch['kind']]: (world: HandlerContext, name: string, origin: string) => End;
+} = {
+  interactions: (world, name) => {
+    const end = interactionEnd(world, name);
+    if (!end?.status) return end;
+    const { at, status, id, error } = end;
+    const data: Data = {
+      id,
+      ...(error && { error_code: error.code, error_message: error.message }),
+    };
+    return { type: `interaction.${interactionEvents[status] ?? 'completed'}`, at, data };
+  },
+  batches: (world, name, origin) => {
+    const end = batchEnd(world, name);
+    if (!end?.state) return end;
+    const { at, state, error, file } = end;
+    const type = `batch.${state.replace('BATCH_STATE_', '').toLowerCase()}`;
+    const data: Data = {
+      id: name,
+      ...(error && { error_code: batchErrors[error.code] ?? 'api_error' }),
+      ...(error && { error_message: error.message }),
+      ...(file !== undefined && { output_file_uri: addressOf(origin, file) }),
+    };
+    return { type, at, data };
+  },
+  operations: (world, name) => {
+    const end = videoEnd(world, name);
+    if (!end?.response) return end;
+    const uri = firstVideo(end.response);
+    const data: Data = { id: name, ...(uri !== '' && { output_file_uri: uri }) };
+    return { type: 'video.generated', at: end.at, data };
+  },
+};
+
+/** Error codes as strings, as the Interactions API uses them. */
+const batchErrors: { readonly [code: number]: string } = {
+  1: 'cancelled',
+  3: 'invalid_request',
+  4: 'deadline_exceeded',
+};
+
+const interactionEvents: { readonly [status: string]: string } = {
+  requires_action: 'requires_action',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+function addressOf(origin: string, file: string): string {
+  return `${origin}/v1beta/${file}:download?alt=media`;
+}
+
+function firstVideo({ generateVideoResponse: answer }: JsonObject): string {
+  const [first] = isObject(answer) ? items(answer.generatedSamples) : [];
+  const video = isObject(first) ? first.video : undefined;
+  return isObject(video) ? textAt(video, 'uri') : '';
 }

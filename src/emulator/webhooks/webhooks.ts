@@ -1,15 +1,21 @@
 import type { Message } from '../../api/schema/infer';
 import { isLoopback } from '../../api/endpoint';
-import { type Handler, singleReply } from '../call';
+import { type Handler, type HandlerRows, singleReply } from '../call';
 import { applyMask, parsePatch } from '../patch';
 import { snakeStatePage } from '../paging';
 import { nameIn, requireRecord } from '../records';
 import type { Stored } from '../state';
 import { StatusError } from '../status';
-import { notifyJobChange } from '../jobWatches';
+import { notifyJobChange } from '../jobs';
 import type { HandlerContext } from '../handlerContext';
 import { queueEvent } from './deliveries';
-import { newSecret, secretsOf, secretText, toSecretResources, type WebhookHidden } from './secrets';
+import {
+  newSecret,
+  secretsOf,
+  secretText,
+  toSecretResources,
+  type WebhookHidden,
+} from './signatures';
 
 type Webhook = Message<'webhooks.Webhook'>;
 type NewWebhook = Message<'webhooks.WebhookInput'>;
@@ -18,7 +24,7 @@ type Rotation = Message<'webhooks.RotateSigningSecretRequest'>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates a webhook. Only this response contains the secret. */
-export const createWebhook: Handler = (call, world) => {
+const createWebhook: Handler = (call, world) => {
   const asked = call.body as NewWebhook;
   checkTarget(asked.uri ?? '');
   const id = world.ids.random();
@@ -28,7 +34,9 @@ export const createWebhook: Handler = (call, world) => {
   const webhook = { id, ...asked, state: 'enabled', create_time: now, update_time: now };
   const hidden: WebhookHidden = { since: world.time.now(), secrets: [secret] };
   const stored = world.state.insert('webhooks', {
-    ...{ name, parent: '', resource: webhook },
+    name,
+    parent: '',
+    resource: webhook,
     hidden: hidden as unknown as Stored['hidden'],
   });
   if (!stored) throw new Error(`${name} was free and is taken.`);
@@ -37,15 +45,15 @@ export const createWebhook: Handler = (call, world) => {
   return singleReply({ ...toResource(world, stored), new_signing_secret: secretText(secret) });
 };
 
-export const getWebhook: Handler = (call, world) =>
+const getWebhook: Handler = (call, world) =>
   singleReply(toResource(world, requireRecord(world, 'webhooks', call.path.name ?? '')));
 
-export const listWebhooks: Handler = (call, world) => {
+const listWebhooks: Handler = (call, world) => {
   const { items, ...next } = snakeStatePage(call, world, 'webhooks');
   return singleReply({ webhooks: items.map((one) => toResource(world, one)), ...next });
 };
 
-export const updateWebhook: Handler = (call, world) => {
+const updateWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const changed = applyMask(stored.resource, parsePatch(call));
   const { uri = '' } = changed as Webhook;
@@ -57,14 +65,14 @@ export const updateWebhook: Handler = (call, world) => {
   return singleReply(toResource(world, { ...stored, resource }));
 };
 
-export const deleteWebhook: Handler = (call, world) => {
+const deleteWebhook: Handler = (call, world) => {
   const { name } = requireRecord(world, 'webhooks', call.path.name ?? '');
   world.state.removeBelow(name);
   world.state.remove('webhooks', name);
   return singleReply({});
 };
 
-export const pingWebhook: Handler = (call, world) => {
+const pingWebhook: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { id = '' } = stored.resource as Webhook;
   const event = { type: 'ping', at: world.time.now(), data: { id } };
@@ -76,7 +84,7 @@ export const pingWebhook: Handler = (call, world) => {
  * Creates a new secret, which only this response contains. Previous secrets expire after a day or
  * immediately.
  */
-export const rotateSigningSecret: Handler = (call, world) => {
+const rotateSigningSecret: Handler = (call, world) => {
   const stored = requireRecord(world, 'webhooks', call.path.name ?? '');
   const { revocation_behavior: behavior = '' } = call.body as Rotation;
   const hidden = stored.hidden as unknown as WebhookHidden;
@@ -107,3 +115,13 @@ function checkTarget(uri: string): void {
     `Invalid value at 'uri': '${uri}' is no address that begins with https.`,
   );
 }
+
+export const webhookHandlers = {
+  'webhooks.create': createWebhook,
+  'webhooks.delete': deleteWebhook,
+  'webhooks.get': getWebhook,
+  'webhooks.list': listWebhooks,
+  'webhooks.ping': pingWebhook,
+  'webhooks.rotateSigningSecret': rotateSigningSecret,
+  'webhooks.update': updateWebhook,
+} as const satisfies HandlerRows;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { untar } from '../../base/untar';
+import { untar } from '../../base/tar';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';

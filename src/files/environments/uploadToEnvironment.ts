@@ -11,9 +11,8 @@ import { createCall } from '../../service/tableCalls';
 import type { FilesCommand, FilesContext } from '../context';
 import { enqueueFiles, type FileToSend } from '../enqueueFiles';
 import { type GatheredFiles, gatherFiles } from '../gatherFiles';
-import { inspectFiles } from '../inspectFiles';
+import { askUnsaved, inspectFiles, requireReady } from '../inspectFiles';
 import { shortName } from '../names';
-import { askUnsaved, requireReady } from '../preconditions';
 import { confirmPlan, pickTargets, requireSome } from '../uploadFiles';
 import type { Candidate } from '../uploadPlan';
 

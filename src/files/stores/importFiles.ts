@@ -13,9 +13,8 @@ import { followDocument, updateTree } from '../../service/storeDocuments';
 import { nameOf } from '../../service/store';
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
-import { chooseStore, storeName } from './chooseStore';
+import { askStoreSettings, chooseStore, storeName } from './storeSettings';
 import type { StoreSettings } from '../uploadJob';
-import { askStoreSettings } from './storeSettings';
 
 const MAX_CONCURRENT = 4;
 

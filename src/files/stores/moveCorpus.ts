@@ -9,25 +9,27 @@ import type { UploadSource } from '../../api/upload/upload';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { Task } from '../../platform/activity';
 import {
-  waitForUploadedDocument,
-  matchesUpload,
   type UnconfirmedUpload,
+  followDocument,
+  matchesUpload,
   storeDocuments,
-} from '../../service/uploadRecovery';
+  waitForUploadedDocument,
+} from '../../service/storeDocuments';
 import { nameOf } from '../../service/store';
-import { followDocument } from '../../service/storeDocuments';
 import type { FilesCommand, FilesContext } from '../context';
 import { shortName } from '../names';
-import { chooseStore, storeName } from './chooseStore';
+import { chooseStore, storeName } from './storeSettings';
 import {
+  type MoveOutcome,
+  type MovedDocument,
+  type RebuiltDocument,
   countedText,
   isMoved,
   lostTexts,
-  type MovedDocument,
-  type MoveOutcome,
   moveReport,
-} from './moveReport';
-import { obstacleOf, rebuildDocument, type RebuiltDocument } from './rebuildDocument';
+  obstacleOf,
+  rebuildDocument,
+} from './rebuildDocument';
 import { processingFailed } from './importFiles';
 
 /** Migrates a corpus to a File Search store, one text file per document, and reports what was lost. */

@@ -6,20 +6,20 @@ import { type JsonObject, textAt } from '../../base/json';
 import { listVersion } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
 import { isGone } from '../../service/resourceErrors';
-import { waitForUploadedDocument } from '../../service/uploadRecovery';
-import type { Services } from '../../service/services';
-import { nameOf } from '../../service/store';
 import {
+  createdDocument,
   documentRef,
   followDocument,
-  createdDocument,
   updateTree,
+  waitForUploadedDocument,
 } from '../../service/storeDocuments';
+import type { Services } from '../../service/services';
+import { nameOf } from '../../service/store';
 import { deleteCall } from '../../service/tableCalls';
 import type { Destination, DestinationDeps } from '../destination';
 import { shortName } from '../names';
 import type { UploadJob } from '../uploadJob';
-import { storeName } from './chooseStore';
+import { storeName } from './storeSettings';
 import { processingFailed } from './importFiles';
 
 const OPERATION = 'media.uploadToFileSearchStore';

@@ -7,7 +7,8 @@ import type { Event } from '../../base/event';
 import { commandId } from '../../catalog/commands';
 import { modelLifecycle } from '../../catalog/modelLifecycle';
 import { Models } from '../../conversation/request/models';
-import { canDo, versionOf } from '../../conversation/request/resolveTarget';
+import { versionOf } from '../../conversation/request/resolveTarget';
+import { canDo } from '../../conversation/model/modes';
 import { requireConnected } from '../../platform/errors';
 import { FolderStore } from '../../platform/files';
 import type { Host } from '../../platform/host';
@@ -16,15 +17,13 @@ import { toSignal } from '../../platform/progress';
 import { RecordFolder } from '../../platform/recordFolder';
 import { describeWithCauses } from '../../platform/report';
 import type { Connection } from '../../service/connection';
-import { refusalOf } from '../../service/modelRefusal';
+import { refusalOf } from '../../service/resourceErrors';
 import { numberSetting, type NumberSettings } from '../../service/numberSetting';
 import type { Services } from '../../service/services';
-import { CallRecords } from '../callRecords';
+import { CallRecords } from '../chatContents';
 import { failedRequest } from '../chatErrors';
-import { chatModel, isChatModel, type ListedModel } from '../chatModels';
+import { chatModel, isChatModel, type ListedModel, TokenEstimate } from '../chatModels';
 import { type ChatSink, chatUsage, runChatTurn, ToolForms } from '../chatTurn';
-import { TokenEstimate } from '../tokenEstimate';
-import { sinkFor, TAKES_THOUGHTS } from './chatParts';
 
 /** Settings and permissions, from `auth`. */
 export interface ChatAccess {
@@ -175,7 +174,11 @@ export class ChatProvider implements Disposable {
         { model, messages, tools, mustCall, modelOptions, effort, showsThoughts: TAKES_THOUGHTS },
         sink,
         {
-          ...{ client, version, signal, records, forms: this.#forms },
+          client,
+          version,
+          signal,
+          records,
+          forms: this.#forms,
           lacking: () => this.#models.lacking(connection, model),
           onLacking: (facts) => {
             this.#models.learn(connection, name, facts);
@@ -228,4 +231,39 @@ export class ChatProvider implements Disposable {
     const { LanguageModelError } = vscode;
     return reason === 'Unknown' ? new LanguageModelError(text) : LanguageModelError[reason](text);
   }
+}
+
+/** Classes that VS Code has at run time only: thinking is a proposal, and data came later than 1.105. */
+interface RuntimeClasses {
+  readonly LanguageModelThinkingPart?: new (
+    value: string,
+    id?: string,
+    metadata?: object,
+  ) => vscode.LanguageModelTextPart;
+  readonly LanguageModelDataPart?: new (
+    data: Uint8Array,
+    mimeType: string,
+  ) => vscode.LanguageModelTextPart;
+}
+
+const { LanguageModelThinkingPart: ThinkingPart, LanguageModelDataPart: DataPart } =
+  vscode as unknown as RuntimeClasses;
+
+const TAKES_THOUGHTS = ThinkingPart !== undefined;
+
+/** Reports parts of a response to VS Code. Drops parts that it doesn’t support. */
+function sinkFor(progress: vscode.Progress<vscode.LanguageModelResponsePart>): ChatSink {
+  return {
+    text: (text) => progress.report(new vscode.LanguageModelTextPart(text)),
+    thinking(text, signature) {
+      if (!ThinkingPart) return;
+      const metadata = signature === undefined ? undefined : { signature };
+      progress.report(new ThinkingPart(text, undefined, metadata));
+    },
+    call: (callId, name, input) =>
+      progress.report(new vscode.LanguageModelToolCallPart(callId, name, input)),
+    data(bytes, mimeType) {
+      if (DataPart) progress.report(new DataPart(bytes, mimeType));
+    },
+  };
 }

@@ -21,7 +21,10 @@ const COMMENTS: { readonly [languageId: string]: CommentSyntax } = {
 /** Languages whose comments need lines of their own, because they would be part of the value. */
 const OWN_LINES: { readonly [languageId: string]: CommentSyntax } = languages(
   HASH,
-  ...['dockerfile', 'dotenv', 'ini', 'properties'],
+  'dockerfile',
+  'dotenv',
+  'ini',
+  'properties',
 );
 
 function languages(syntax: CommentSyntax, ...ids: readonly string[]) {

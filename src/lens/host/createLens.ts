@@ -2,12 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
-import type { CommandHandlers } from '../../catalog/commands';
+import { type CommandHandlers, commandId } from '../../catalog/commands';
 import type { PlaceTarget } from '../../catalog/ref';
+import { hover } from '../../platform/treeRows';
+import { hoverFacts } from '../hoverFacts';
+import { modelRef } from './connectionModels';
 import type { LensDeps } from './deps';
-import { DocumentMarks } from './documentMarks';
-import { LensFixes } from './fixes';
-import { LensHovers } from './hovers';
+import { DocumentMarks, LensFixes, rangeOf } from './documentMarks';
 
 type LensCommand = 'findModels' | 'proveSuccessor' | 'addKeyInCode';
 
@@ -55,7 +56,7 @@ export function createLens(deps: LensDeps): Lens {
     const message = l10n.t('The test report compares {0} with {1}.', model, successor);
     try {
       if ((await deps.prompts.notify('info', message, replace)) !== replace) return;
-      const { replaceEverywhere } = await import('./replaceEverywhere');
+      const { replaceEverywhere } = await import('./findModels');
       await replaceEverywhere(model, successor, marks.context);
     } catch (error) {
       if (!CancelledError.is(error)) void deps.report('lens', error);
@@ -91,4 +92,45 @@ async function keyAt(
   throw new AppError('noKey', l10n.t('The API key is no longer at this location.'), {
     hint: l10n.t('Try again.'),
   });
+}
+
+/** Facts about the models in source code. */
+class LensHovers implements vscode.HoverProvider {
+  readonly #deps: Pick<LensDeps, 'connections'>;
+  readonly #marks: DocumentMarks;
+
+  constructor(deps: Pick<LensDeps, 'connections'>, marks: DocumentMarks) {
+    this.#deps = deps;
+    this.#marks = marks;
+  }
+
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const at = document.offsetAt(position);
+    const mark = this.#marks
+      .of(document)
+      .find(({ kind, start, end }) => kind === 'model' && start <= at && at <= end);
+    if (!mark) return undefined;
+    const { id, route, message, successor } = mark;
+    // VS Code shows diagnostics in the same hover.
+    const isShown = this.#marks.shown(document).includes(mark);
+    const target = [modelRef(id, this.#deps)];
+    const link = (title: string, name: 'openPlayground' | 'proveSuccessor') => ({
+      title,
+      command: commandId(name),
+      arguments: target,
+    });
+    const hasSuccessor = route === 'gemini' && successor !== undefined;
+    return hover(
+      {
+        title: id,
+        links: [
+          link(l10n.t('Open in Playground'), 'openPlayground'),
+          ...(hasSuccessor ? [link(l10n.t('Prove Successor…'), 'proveSuccessor')] : []),
+        ],
+        paragraphs: isShown ? [] : [message],
+        facts: hoverFacts(id, this.#marks.context),
+      },
+      rangeOf(document, mark),
+    );
+  }
 }

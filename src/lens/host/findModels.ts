@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PACK_DATE } from '../../api/modelPack';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { type LocalFiles, vscodeLocalFiles } from '../../platform/localFiles';
+import { steppedProgress } from '../../platform/progress';
 import type { Sheet, SheetAction } from '../../platform/sheet';
-import type { LensContext } from '../mark';
+import type { LensContext, LensMark } from '../mark';
+import { isScanned, scan } from '../scan';
 import {
   type LensFinding,
   locate,
@@ -13,8 +16,8 @@ import {
   sarifReport,
   summarize,
 } from '../report';
-import type { LensDeps } from './deps';
-import { type MarkedFile, scanWorkspace } from './workspaceMarks';
+import { type LensDeps, scannedPath } from './deps';
+import { rangeOf } from './documentMarks';
 
 /** Finds models in all files of the workspace, and shows them in a sheet. Throws `CancelledError`. */
 export async function findModels(
@@ -147,4 +150,81 @@ function modelSheet(uses: readonly ModelUse[], findings: readonly LensFinding[])
 
 function isWarning(places: readonly LensFinding[]): boolean {
   return places.some(({ severity }) => severity === 'warning');
+}
+
+/** Shows a preview of replacing a model in all files of the workspace. Throws `CancelledError`. */
+export async function replaceEverywhere(
+  model: string,
+  successor: string,
+  context: LensContext,
+): Promise<void> {
+  const files = await scanWorkspace(context);
+  const edit = new vscode.WorkspaceEdit();
+  const label = l10n.t('Replace {0} with {1}', model, successor);
+  for (const { uri, marks } of files) {
+    const own = marks.filter(({ id, route }) => id === model && route === 'gemini');
+    if (own.length === 0) continue;
+    const document = await vscode.workspace.openTextDocument(uri);
+    for (const mark of own) {
+      const range = rangeOf(document, mark);
+      edit.replace(uri, range, successor, { label, needsConfirmation: true });
+    }
+  }
+  if (edit.size > 0) await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+}
+
+/** Folders that aren't searched; `isScanned` excludes more. */
+const EXCLUDED = '**/{node_modules,.git,.venv,venv,site-packages}/**';
+/** In bytes. Larger files are skipped. */
+const MAX_SIZE = 1024 * 1024;
+const PARALLEL = 8;
+/** Number of files between two updates of the progress. */
+const STEP = 200;
+
+/** A file of the workspace with its marks. */
+interface MarkedFile {
+  readonly uri: vscode.Uri;
+  /** Relative to the workspace folder, with its name if there are several. */
+  readonly path: string;
+  readonly text: string;
+  readonly marks: readonly LensMark[];
+}
+
+/**
+ * Scans all files of the workspace, including unsaved changes, with a cancelable notification. Skips unreadable, large,
+ * and binary files. Throws `CancelledError`.
+ */
+async function scanWorkspace(context: LensContext): Promise<readonly MarkedFile[]> {
+  return await steppedProgress(l10n.t('Finding Gemini models'), async (signal, tell) => {
+    const all = await vscode.workspace.findFiles('**/*', EXCLUDED);
+    throwIfAborted(signal);
+    const uris = all.filter((uri) => isScanned(scannedPath(uri)));
+    const found: MarkedFile[] = [];
+    let done = 0;
+    await mapConcurrent(PARALLEL, uris, async (uri) => {
+      throwIfAborted(signal);
+      const text = await textOf(uri);
+      const marks = text === undefined ? [] : scan({ path: scannedPath(uri), text }, context);
+      const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+      if (text !== undefined && marks.length > 0) found.push({ uri, path, text, marks });
+      done += 1;
+      if (done % STEP > 0) return;
+      const message = l10n.t('{0} of {1} files', done, uris.length);
+      tell({ message, increment: (100 * STEP) / uris.length });
+    });
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  });
+}
+
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const { fs, textDocuments } = vscode.workspace;
+  const open = textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open?.isDirty) return open.getText();
+  try {
+    if ((await fs.stat(uri)).size > MAX_SIZE) return undefined;
+    const bytes = await fs.readFile(uri);
+    return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

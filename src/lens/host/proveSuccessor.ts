@@ -9,7 +9,7 @@ import type { PickItem } from '../../platform/prompts';
 import { isModelGone } from './connectionModels';
 import type { LensDeps } from './deps';
 
-export interface ProvenSuccessor {
+interface ProvenSuccessor {
   readonly model: string;
   readonly successor: string;
 }

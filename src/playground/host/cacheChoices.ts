@@ -4,24 +4,22 @@ import type { JsonObject } from '../../api/schema/row';
 import { AppError, errorMessage } from '../../base/errors';
 import type { Prompts } from '../../platform/prompts';
 import type { ResourceRef } from '../../catalog/ref';
-import type { Conversation } from '../../conversation/model/conversation';
+import type { ChosenCache, Conversation } from '../../conversation/model/conversation';
 import type { SessionAccess, SessionServices } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
 import { type ChoiceRow, type Choices, withSeparators } from './choices';
 import {
-  cacheFacts,
-  digestOf,
-  estimateNote,
   FIELDS_OF_CACHE,
+  digestOf,
   isExpired,
-} from '../../conversation/request/cacheUse';
+  requestBody,
+} from '../../conversation/request/requestBody';
+import { cacheFacts, estimateNote } from '../../conversation/session/notices';
 import type { CallOutput } from '../../api/call';
 import { packedModel, takesCachedContent } from '../../api/modelPack';
 import { objectAt } from '../../base/json';
-import { askExpiration } from '../../platform/askExpiration';
+import { askExpiration } from '../../platform/questions';
 import { plainText } from '../../platform/plainText';
-import type { ChosenCache } from '../../conversation/model/chosenCache';
-import { requestBody } from '../../conversation/request/requestBody';
 import { requireTarget } from '../../conversation/request/resolveTarget';
 
 export interface CacheChoicesDeps {
@@ -80,7 +78,11 @@ async function listed(
   if (connection === undefined) return [];
   const served = versionFor(operationRow('cachedContents.list'), version);
   const collection: ResourceRef = {
-    ...{ connection, version: served, kind: 'cachedContent', name: '', collection: true },
+    connection,
+    version: served,
+    kind: 'cachedContent',
+    name: '',
+    collection: true,
   };
   try {
     const now = clock.now();
@@ -184,7 +186,9 @@ function chosenCache(resource: JsonObject, connection: string): ChosenCache {
   } = resource as CallOutput<'cachedContents.get'>;
   const tokens = objectAt(resource, 'usageMetadata').totalTokenCount;
   return {
-    ...{ name, connection, model },
+    name,
+    connection,
+    model,
     label: displayName.trim() || name,
     ...(expireTime !== undefined && { expireTime }),
     ...(typeof tokens === 'number' && { tokens }),

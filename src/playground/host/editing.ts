@@ -1,22 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from '../../base/errors';
+import { filledAgain, type Variables } from '../../conversation/model/turns';
 import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type Turn } from '../../conversation/model/conversation';
-import type { ChoiceIcon, editingCalls } from '../../conversation/model/calls';
+import type { ChoiceIcon, editingCalls, promptCalls } from '../../conversation/model/calls';
 import type { ChoiceRow } from './choices';
-import { withCandidate, withEditedTurn } from '../../conversation/answer/editedTurn';
-import type { PanelDeps, TurnAction } from './panelDeps';
-import { requireMaxTexts } from '../../conversation/request/message';
-import { signatureCount, withoutTurn } from '../../conversation/request/signatures';
-import { askAgain } from '../../conversation/session/continueResponse';
-import { withTurnsReplaced, withTurnsRestored } from '../../conversation/store/branches';
-import { checkedAnswer } from '../../conversation/answer/structured';
 import {
-  forkConversation,
+  signatureCount,
+  withCandidate,
+  withEditedTurn,
+  withoutTurn,
+} from '../../conversation/answer/editedTurn';
+import type { PanelDeps, TurnAction } from './panelDeps';
+import { requireMaxTexts } from '../../conversation/request/conversationRequest';
+import { askAgain } from '../../conversation/session/followUps';
+import { withTurnsReplaced, withTurnsRestored } from '../../conversation/store/branches';
+import { checkedAnswer } from '../../conversation/answer/turnResult';
+import {
   conversationUpTo,
+  forkConversation,
+  toTurn,
   withInserted,
   withTurn,
-  toTurn,
 } from '../../conversation/store/transcript';
 
 export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
@@ -180,7 +185,9 @@ function insertion(label: () => string, place: 'before' | 'after'): TurnAction {
     next({ session }, { id }) {
       session.refuseWhileStreaming();
       const row = (role: Turn['role'], said: string, icon: ChoiceIcon): ChoiceRow => ({
-        ...{ id: role, label: said, icon },
+        id: role,
+        label: said,
+        icon,
         async choose() {
           session.show({ name: 'edit', turn: id, place, role });
           return true;
@@ -266,4 +273,52 @@ async function undoChange({ session }: PanelDeps, redo: boolean): Promise<void> 
   session.change((conversation) =>
     redo && asked ? withTurnsReplaced(conversation, turns) : withTurnsRestored(conversation, turns),
   );
+}
+
+export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof promptCalls }> {
+  const { session, actions } = deps;
+  return {
+    async setVariables({ values }) {
+      session.change((conversation) => ({ ...conversation, variables: values }));
+    },
+    async tryVariables({ values }) {
+      const asked = askedWith(session.conversation, values);
+      if (!asked) return false;
+      const edit = (conversation: Conversation): Conversation =>
+        withValues(conversation, values, asked.id);
+      return await regenerateFrom(deps, { turn: asked.id, edit });
+    },
+    savePrompt: ({ text, over }) => actions.savePrompt(session, { text, over }),
+    managePresets: () => actions.managePresets(session),
+    async showPromptFile() {
+      const { promptFile } = session.conversation;
+      if (promptFile !== undefined) await actions.showPromptFile(promptFile);
+    },
+  };
+}
+
+/**
+ * Returns the message to resend: the one before the first API response that the changed values affect, or
+ * else before the last response.
+ */
+function askedWith({ turns }: Conversation, values: Variables): Turn | undefined {
+  const first = turns.findIndex(
+    (turn) => turn.role === 'user' && filledAgain(turn, values) !== turn,
+  );
+  const isAnswer = (turn: Turn): boolean => turn.role === 'model' && turn.answer !== undefined;
+  const answer =
+    first === -1
+      ? turns.findLastIndex(isAnswer)
+      : turns.findIndex((turn, at) => at > first && isAnswer(turn));
+  const before = answer === -1 ? turns : turns.slice(0, answer);
+  return before.findLast(({ role }) => role === 'user');
+}
+
+/** Applies new variable values to all messages up to `last`. */
+function withValues(conversation: Conversation, variables: Variables, last: string): Conversation {
+  const end = conversation.turns.findIndex(({ id }) => id === last);
+  const turns = conversation.turns.map((turn, at) =>
+    turn.role === 'user' && at <= end ? filledAgain(turn, variables) : turn,
+  );
+  return { ...conversation, variables, turns };
 }

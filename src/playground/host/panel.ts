@@ -5,8 +5,6 @@ import { AppError, errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
 import { PREFIX } from '../../catalog/ids';
 import { type NewConversations, settings, type TokenMeter } from '../../catalog/settings';
-import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
-import { type Port, serve } from '../../webview/rpc';
 import type { Conversation } from '../../conversation/model/conversation';
 import {
   type FocusTarget,
@@ -14,15 +12,16 @@ import {
   playgroundProtocol,
   type PlaygroundState,
 } from '../../conversation/model/protocol';
-import { lostConversationError } from '../../conversation/session/conversationDocument';
-import { endSession, type OpenSession } from '../../conversation/session/openSession';
-import { showTurnMenu } from './turnChoices';
-import { createHandlers } from './handlers';
-import type { CodeView, PanelDeps } from './panelDeps';
-import type { Pickers, TargetList } from './pickers';
 import type { PlaygroundHost } from '../../conversation/session/context';
+import { lostConversationError } from '../../conversation/session/conversationDocument';
 import type { Session } from '../../conversation/session/session';
+import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
+import { type Port, serve } from '../../webview/rpc';
+import { createHandlers } from './handlers';
 import { panelActions, type TextEditors } from './panelActions';
+import { type CodeView, endSession, type OpenSession, type PanelDeps } from './panelDeps';
+import type { Pickers, TargetList } from './pickers';
+import { showTurnMenu } from './turnChoices';
 
 export interface PlaygroundPanelDeps {
   readonly host: PlaygroundHost;
@@ -195,7 +194,9 @@ export function panelPage(
   panel.iconPath = icon(extensionUri);
   webview.options = panelOptions(extensionUri);
   webview.html = panelHtml({
-    ...{ webview, extensionUri, title },
+    webview,
+    extensionUri,
+    title,
     script: 'playground.js',
     style: 'playground.css',
     data: { compares },

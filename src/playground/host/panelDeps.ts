@@ -1,13 +1,15 @@
+import { errorMessage } from '../../base/errors';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
-import type { Prompts } from '../../platform/prompts';
-import type { Connections } from '../../service/connection';
 import type { ChoiceIcon, EditorPlace } from '../../conversation/model/calls';
 import type { Conversation, Turn } from '../../conversation/model/conversation';
-import type { PartFile } from '../../conversation/model/settings';
-import type { Choices } from './choices';
+import type { PartFile } from '../../catalog/documentSchemas';
 import type { SessionAccess } from '../../conversation/session/context';
-import type { Pickers } from './pickers';
 import type { Session } from '../../conversation/session/session';
+import { isUnused } from '../../conversation/store/conversationStore';
+import type { Prompts } from '../../platform/prompts';
+import type { Connections } from '../../service/connection';
+import type { Choices } from './choices';
+import type { Pickers } from './pickers';
 
 export interface SavedPrompt {
   readonly text: string;
@@ -115,3 +117,48 @@ export type TurnAction = {
   /** Returns the choices of a submenu. Throws `AppError` if the action isn't possible now. */
   | { readonly next: (deps: PanelDeps, turn: Turn) => Choices }
 );
+
+/** A conversation in a tab of this window: a playground or a comparison column. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly isColumn: boolean;
+  reveal(): void;
+  /** Closes the tab; resolves when everything is saved. */
+  close(): Promise<void>;
+}
+
+/** Reports the conversation immediately and on each change, until the returned function is called. */
+export function watchConversation(
+  session: Pick<Session, 'conversation' | 'onDidEmit'>,
+  tell: (conversation: string) => void,
+): () => void {
+  let { id } = session.conversation;
+  const tellAgain = (): void => {
+    tell(id);
+    if (session.conversation.id === id) return;
+    ({ id } = session.conversation);
+    tell(id);
+  };
+  session.onDidEmit(() => {
+    if (session.conversation.id !== id) tellAgain();
+  });
+  tell(id);
+  return tellAgain;
+}
+
+/**
+ * Closes a session after its tab was closed, and removes the file of an unused conversation.
+ * Resolves to whether everything is saved.
+ */
+export async function endSession(session: Session): Promise<boolean> {
+  const isSaved = await session.close();
+  // Don't read the file of a used conversation, which may be large.
+  if (!isSaved || !isUnused(session.conversation)) return isSaved;
+  const { conversations, log } = session.services;
+  try {
+    await conversations.removeUnused(session.conversation.id);
+  } catch (error) {
+    log.warn(`playground: couldn’t delete an unused conversation: ${errorMessage(error)}`);
+  }
+  return true;
+}

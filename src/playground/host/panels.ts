@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { CodeDocuments } from './code/codeDocuments';
+import { CodeDocuments, TextEditors, drawsDiagrams } from './panelActions';
 import { systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -11,28 +11,36 @@ import { openPanel } from '../../platform/panel';
 import { notificationProgress } from '../../platform/progress';
 import { vscodeTools } from '../../platform/vscodeTools';
 import { object, text } from '../../webview/shape';
-import { initialTurns, newMode, withAgent, withStore } from '../../conversation/session/newMode';
+import {
+  initialTurns,
+  newMode,
+  withAgent,
+  withStore,
+} from '../../conversation/session/modelChoice';
 import { type ComparePanel, ComparePanels } from './compare/comparePanels';
-import type { InitialState, FileMove } from '../../conversation/store/transcript';
-import { PartEditors } from './partEditors';
-import { TextEditors } from './panelActions';
+import type { InitialState } from '../../conversation/store/transcript';
+import type { FileMove } from '../../conversation/attachments/attachmentEntry';
+import { PartEditors } from './partFiles';
 import { isConversationId } from '../../conversation/store/conversationFile';
 import {
   listConversations,
   openConversation,
-  type OpenedConversation,
   pickConversation,
-} from '../../conversation/store/openConversation';
-import { ConversationStore } from '../../conversation/store/conversationStore';
+} from '../../conversation/store/conversationIndex';
+import {
+  ConversationStore,
+  KeptSettings,
+  LastUsed,
+  type OpenedConversation,
+  PRESET_FOLDER,
+} from '../../conversation/store/conversationStore';
 import { FolderStore } from '../../platform/files';
 import { StoragePolicy } from '../../conversation/session/storagePolicy';
-import { KeptSettings, LastUsed, PRESET_FOLDER } from '../../conversation/store/jsonFileStore';
 import { Models } from '../../conversation/request/models';
 import type { Conversation } from '../../conversation/model/conversation';
-import { watchConversation, type OpenSession } from '../../conversation/session/openSession';
+import { PlaygroundPanel, newConversations, tokenMeter } from './panel';
+import { type OpenSession, watchConversation } from './panelDeps';
 import type { NewConversations } from '../../catalog/settings';
-import { newConversations, PlaygroundPanel, tokenMeter } from './panel';
-import { drawsDiagrams } from './panelActions';
 import { Pickers } from './pickers';
 import { workspaceFiles } from './workspaceFiles';
 import type { PlaygroundHost, SessionServices } from '../../conversation/session/context';
@@ -84,7 +92,9 @@ export class Panels implements Disposable {
       lastUsed: new LastUsed(settings, host.log),
       keptSettings: new KeptSettings(settings, new FolderStore(presets.fsPath), host.log),
       conversations: new ConversationStore({
-        ...{ files, clock: systemClock, log: host.log },
+        files,
+        clock: systemClock,
+        log: host.log,
         copyTitle: (title) => l10n.t('{0} (copy)', title),
         onDidWrite: onDidChange,
       }),
@@ -94,7 +104,9 @@ export class Panels implements Disposable {
       if (mode === 'chat' || mode === 'interaction') void workspaceState.update(NEW_MODE, mode);
     });
     this.comparisons = new ComparePanels({
-      ...{ host, onDidChange, services: this.#services },
+      host,
+      onDidChange,
+      services: this.#services,
       pickers: this.#pickers,
       editors: this.#editors,
       code: this.code,

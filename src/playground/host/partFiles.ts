@@ -2,23 +2,29 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
-import type { Emitter } from '../../base/event';
+import { Emitter } from '../../base/event';
 import { isPartFile, type PartFile } from '../../catalog/documentSchemas';
 import { PART_SCHEME } from '../../catalog/ids';
+import type { PartEditor } from '../../conversation/session/context';
 import { unavailable } from '../../platform/textDocuments';
-import type { PlaygroundSettings } from '../../conversation/model/conversation';
-import type { Panels } from './panels';
+import type { Conversation, PlaygroundSettings } from '../../conversation/model/conversation';
 import type { Session } from '../../conversation/session/session';
-import { parsePartPath, partText, withPart } from '../../conversation/request/partContent';
+import { parsePartPath, partPath, partProblems, partText, withPart } from './partContent';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import { ProblemMarks } from '../../platform/diagnostics';
-import { partProblems } from './schemaPlaces';
 
 interface Part {
   readonly uri: vscode.Uri;
   readonly conversation: string;
   readonly file: PartFile;
+}
+
+/** The open conversations, and those on disk. */
+interface OpenConversations {
+  readonly sessions: readonly { readonly session: Session }[];
+  /** Undefined if missing or unreadable. */
+  readonly read: (id: string) => Promise<Conversation | undefined>;
 }
 
 /** Last state of a document that VS Code was notified of. */
@@ -30,16 +36,13 @@ interface NotifiedState {
 
 /** A file system with parts of settings. Syncs saved files with settings in both directions. */
 export class PartFiles implements Disposable {
-  readonly #panels: Pick<Panels, 'sessions' | 'read'>;
+  readonly #panels: OpenConversations;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #told = new Map<string, NotifiedState>();
   readonly #watched = new WeakSet<Session>();
   readonly #disposables = new DisposableStore();
 
-  constructor(
-    panels: Pick<Panels, 'sessions' | 'read'>,
-    changed: Emitter<vscode.FileChangeEvent[]>,
-  ) {
+  constructor(panels: OpenConversations, changed: Emitter<vscode.FileChangeEvent[]>) {
     this.#panels = panels;
     this.#changed = changed;
     const closed = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -129,22 +132,22 @@ export class PartFiles implements Disposable {
   }
 }
 
-function partOf(uri: vscode.Uri): Part {
+function findPart(uri: vscode.Uri): Part | undefined {
+  if (uri.scheme !== PART_SCHEME) return undefined;
   const { conversation, name = '' } = parsePartPath(uri.path) ?? {};
-  if (conversation === undefined || !isPartFile(name)) {
-    throw vscode.FileSystemError.FileNotFound(uri);
-  }
+  if (conversation === undefined || !isPartFile(name)) return undefined;
   return { uri, conversation, file: name };
 }
 
+function partOf(uri: vscode.Uri): Part {
+  const part = findPart(uri);
+  if (!part) throw vscode.FileSystemError.FileNotFound(uri);
+  return part;
+}
+
 function openParts(conversation: string): readonly Part[] {
-  return vscode.workspace.textDocuments.flatMap(({ uri }) => {
-    if (uri.scheme !== PART_SCHEME) return [];
-    const found = parsePartPath(uri.path);
-    return found?.conversation === conversation && isPartFile(found.name)
-      ? [{ uri, conversation, file: found.name }]
-      : [];
-  });
+  const parts = vscode.workspace.textDocuments.flatMap(({ uri }) => findPart(uri) ?? []);
+  return parts.filter((part) => part.conversation === conversation);
 }
 
 /** Debounce, in ms. */
@@ -175,9 +178,51 @@ class PartMarks implements Disposable {
   }
 
   #check(document: vscode.TextDocument): void {
-    if (document.uri.scheme !== PART_SCHEME) return;
-    const { name = '' } = parsePartPath(document.uri.path) ?? {};
-    if (!isPartFile(name)) return;
-    this.#marks.set(document, partProblems(document.getText(), name));
+    const part = findPart(document.uri);
+    if (part) this.#marks.set(document, partProblems(document.getText(), part.file));
   }
+}
+
+export class PartEditors implements Disposable {
+  readonly #changed = new Emitter<string>();
+  readonly #subscription: Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscription = vscode.window.tabGroups.onDidChangeTabs(({ opened, closed, changed }) => {
+      const parts = [...opened, ...closed, ...changed].flatMap((tab) => partInTab(tab) ?? []);
+      for (const id of new Set(parts.map(({ conversation }) => conversation))) {
+        this.#changed.fire(id);
+      }
+    });
+  }
+
+  of(id: string): readonly PartEditor[] {
+    return allTabs().flatMap((tab) => {
+      const part = partInTab(tab);
+      return part?.conversation === id ? [{ file: part.file, isDirty: tab.isDirty }] : [];
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}
+
+export async function showPart(conversation: string, file: PartFile): Promise<void> {
+  const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
+  const open = allTabs().find((tab) => {
+    const part = partInTab(tab);
+    return part?.conversation === conversation && part.file === file;
+  });
+  const viewColumn = open?.group.viewColumn ?? vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(uri, { preview: false, viewColumn });
+}
+
+function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function partInTab({ input }: vscode.Tab): Part | undefined {
+  return input instanceof vscode.TabInputText ? findPart(input.uri) : undefined;
 }

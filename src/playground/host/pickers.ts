@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import type { ChoiceListName } from '../../conversation/model/calls';
-import { type ChoiceRow, type Choices, pickFrom, withSeparators } from './choices';
+import {
+  type ChoiceRow,
+  type Choices,
+  type ModelChoicesDeps,
+  modelChoices,
+  pickFrom,
+  withSeparators,
+} from './choices';
 import { cacheChoices, type CacheChoicesDeps } from './cacheChoices';
 import type { SessionServices } from '../../conversation/session/context';
 import type { Session } from '../../conversation/session/session';
@@ -14,17 +21,10 @@ import {
   PLAYGROUND_MODES,
   type PlaygroundMode,
 } from '../../conversation/model/conversation';
-import { MODES } from '../../conversation/model/modes';
+import { MODES, canDo, firstMode, modeLabel } from '../../conversation/model/modes';
 import { unsentFields } from '../../conversation/request/conversationRequest';
-import {
-  canDo,
-  connectionInfo,
-  firstMode,
-  modeCall,
-  modeLabel,
-} from '../../conversation/request/resolveTarget';
-import { fieldNames } from '../../conversation/request/cacheUse';
-import { modelChoices, type ModelChoicesDeps } from './modelChoices';
+import { connectionInfo, modeCall } from '../../conversation/request/resolveTarget';
+import { fieldNames } from '../../conversation/session/notices';
 import type { ResourceRef } from '../../catalog/ref';
 import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
 import { CancelledError, errorMessage } from '../../base/errors';
@@ -99,7 +99,8 @@ function answererChoices(
   const { target } = session;
   const { mode = DEFAULT_MODE } = target;
   return modelChoices(deps, {
-    ...{ target, mode },
+    target,
+    mode,
     placeholder: l10n.t('Select a model'),
     take(chosen) {
       const other = chosen.methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
@@ -146,7 +147,9 @@ function modeChoices(
           return true;
         }
         return modelChoices(deps, {
-          ...{ target, mode, version },
+          target,
+          mode,
+          version,
           placeholder: l10n.t('Select a model for: {0}', modeLabel(mode)),
           take({ name }) {
             session.setMode(mode, name);

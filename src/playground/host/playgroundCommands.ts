@@ -9,7 +9,7 @@ import type { Panels } from './panels';
 import { promptCommands, type PromptFileEditors } from './prompts/promptEditors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Interactions } from '../../service/interactions';
-import { showAnswer } from './interactionHandlers';
+import { showResponse } from './modes';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import { plainText } from '../../platform/plainText';
@@ -127,7 +127,7 @@ async function openInteraction(
     await panels.openById(conversation);
     const panel = panels.all.find(({ session }) => session.conversation.id === conversation);
     if (panel && turn !== undefined) {
-      await showAnswer(panel.session, turn, (event) => panel.tell(event));
+      await showResponse(panel.session, turn, (event) => panel.tell(event));
     }
   } else {
     await vscode.commands.executeCommand(commandId('open'), target);

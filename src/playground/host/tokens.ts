@@ -9,7 +9,7 @@ import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { aboutDollarsText, localizedText } from '../../base/format';
 import { isObject, items } from '../../base/json';
-import { estimatedTokens } from '../../base/tokenEstimate';
+import { estimatedTokens } from '../../base/tokens';
 import { estimatePrice } from '../../catalog/priceEstimate';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
@@ -18,9 +18,9 @@ import type { TokenCount } from '../../conversation/model/protocol';
 import {
   type ConversationRequest,
   conversationRequest,
+  withMessage,
 } from '../../conversation/request/conversationRequest';
 import type { PanelDeps } from './panelDeps';
-import { withMessage } from '../../conversation/request/message';
 import { requireTarget } from '../../conversation/request/resolveTarget';
 import type { Session } from '../../conversation/session/session';
 

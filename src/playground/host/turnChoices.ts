@@ -9,9 +9,8 @@ import { MODES } from '../../conversation/model/modes';
 import { takesCachedContent } from '../../api/modelPack';
 import { cacheInitialContent } from './cacheChoices';
 import { editingActions } from './editing';
-import { editorActions, turnRequest } from './code/getCode';
-import { inspectActions } from './inspect';
-import { interactionActions } from './interactionHandlers';
+import { editorActions, inspectActions, turnRequest } from './turnRequests';
+import { interactionActions } from './modes';
 import type { PanelDeps, TurnAction } from './panelDeps';
 import { expectationOf } from './prompts/saveTestCase';
 import {
@@ -30,7 +29,7 @@ import {
   toGenerateContent,
   toInteraction,
 } from '../../api/interactions/generateContent/convert';
-import type { Loss, LossReason } from '../../api/interactions/generateContent/losses';
+import type { Loss, LossReason } from '../../api/interactions/generateContent/media';
 import type { JsonObject } from '../../api/schema/row';
 import { errorMessage } from '../../base/errors';
 import { shareableBody } from '../../service/curl';
@@ -109,7 +108,7 @@ async function tellLoss(
   await actions.showText(l10n.t('Dropped Fields.md'), lossText(lost));
 }
 
-export function lossText(lost: readonly Loss[]): string {
+function lossText(lost: readonly Loss[]): string {
   const groups = Map.groupBy(lost, ({ why }) => why);
   const parts = [...groups].map(([why, fields]) => {
     const lines = fields.map(({ field, count }) =>

@@ -15,7 +15,7 @@ import {
   MAX_REFERENCE_BYTES,
   type WorkspaceFiles,
   type WorkspaceText,
-} from '../../conversation/attachments/references';
+} from '../../conversation/attachments/loadAttachment';
 import type { TextEditors } from './panelActions';
 
 /** Maximum number of files of a folder, and of those with hidden and ignored ones. */

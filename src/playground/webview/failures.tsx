@@ -1,4 +1,3 @@
-import './failures.css';
 import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';

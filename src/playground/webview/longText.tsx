@@ -1,9 +1,9 @@
-import './longText.css';
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { type ComponentChildren, render, type VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../../webview/kit/button';
+import { Icon } from '../../webview/kit/icon';
 import { div, type FrameJob, type FrameQueue } from './dom';
 import { type Place, reveal } from './reveal';
 import { useStore } from './useStore';
@@ -68,6 +68,16 @@ export function Collapsible(props: CollapsibleProps): VNode {
         />
       )}
     </div>
+  );
+}
+
+/** The line of a `details` element that opens it. */
+export function Summary({ children }: { readonly children: ComponentChildren }): VNode {
+  return (
+    <summary>
+      <Icon name="chevron-right" />
+      <span>{children}</span>
+    </summary>
   );
 }
 

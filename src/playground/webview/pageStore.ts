@@ -8,12 +8,11 @@ import { turnText } from '../../conversation/model/turns';
 import { FrameQueue, takeFocus } from './dom';
 import { DraftStore, emptyDraft, isBlank, messageOf } from './state/draft';
 import type { Format } from './format';
-import type { PageEvent } from './state/hostCalls';
+import type { PageEvent } from './state/context';
 import { PanelStore } from './state/panelStore';
 import type { SavedPage } from './state/savedState';
 import { beginRenaming } from './title';
-import { UnsavedEdits } from './state/unsavedEdits';
-import { MAX_SAVED_LENGTH, unsentLength } from './state/unsentInput';
+import { MAX_SAVED_LENGTH, UnsavedEdits, unsentLength } from './state/unsavedEdits';
 
 const SETTINGS_ID = 'settings';
 /** Maximum number of open states to save. The newest are retained. */
@@ -140,7 +139,7 @@ export class PageStore implements Disposable {
     store.dispatch({ name: 'sendStarted' });
     store.reading.toEnd();
     const problem = await draft.send(async (text) => {
-      await Promise.all([store.settings.flush(), store.dock.flush()]);
+      await store.flush();
       await store.call('send', { text, ...(background && { background }) });
     });
     store.dispatch({ name: 'sendEnded', ...(problem !== undefined && { problem }) });

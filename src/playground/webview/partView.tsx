@@ -3,12 +3,11 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { isObject } from '../../base/json';
 import { Icon } from '../../webview/kit/icon';
-import { CodeBlock } from './markdown';
-import { FileCard } from './media';
+import { CodeBlock } from './markdown/codeBlock';
+import { FileCard } from './media/mediaPart';
 import { useStore } from './useStore';
 import { revealedText } from './reveal';
 import type { CardTitle, Segment } from './segments';
-import './partView.css';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
 

@@ -1,14 +1,14 @@
-import './pickers.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { errorMessage } from '../../base/errors';
 import { Icon, type IconName } from '../../webview/kit/icon';
 import { openMenu } from '../../webview/kit/menu';
-import type { MenuRow } from '../../webview/kit/menuRows';
-import type { ChoiceListName } from '../../conversation/model/calls';
+import type { MenuPage, MenuRow } from '../../webview/kit/menuList';
+import type { Choice, ChoiceList, ChoiceListName } from '../../conversation/model/calls';
 import { MODES } from '../../conversation/model/modes';
 import type { PlaygroundState } from '../../conversation/model/protocol';
-import { agentName, requestAgent } from './agentName';
-import { openChoices, menuOpener } from './choiceMenu';
+import { agentName, requestAgent } from './settingRows/interactionRows';
+import type { PanelContext } from './state/context';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
 
@@ -68,7 +68,11 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
     openChoices(store, anchor, { list });
   return [
     {
-      ...{ id: 'model', rank: 1, icon: 'sparkle', label: l10n.t('Model'), run: open('model') },
+      id: 'model',
+      rank: 1,
+      icon: 'sparkle',
+      label: l10n.t('Model'),
+      run: open('model'),
       picked: {
         text: agent || modelName || l10n.t('Select Model'),
         name: modelWords(modelName, agent),
@@ -77,7 +81,11 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
     },
     ...storesItem(panel, store),
     {
-      ...{ id: 'mode', rank: 2, icon: 'comment', label: l10n.t('Mode'), run: open('mode') },
+      id: 'mode',
+      rank: 2,
+      icon: 'comment',
+      label: l10n.t('Mode'),
+      run: open('mode'),
       picked: {
         text: mode,
         name: l10n.t('Mode: {0}. Change the mode.', mode),
@@ -85,7 +93,10 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       },
     },
     {
-      ...{ id: 'version', rank: 6, icon: 'versions', run: open('version') },
+      id: 'version',
+      rank: 6,
+      icon: 'versions',
+      run: open('version'),
       label: l10n.t('API Version'),
       picked: {
         text: version,
@@ -94,7 +105,10 @@ export function pickersOf(panel: PlaygroundState, store: PanelStore): readonly T
       },
     },
     {
-      ...{ id: 'connection', rank: 5, icon: 'plug', run: open('connection') },
+      id: 'connection',
+      rank: 5,
+      icon: 'plug',
+      run: open('connection'),
       label: l10n.t('Connection'),
       picked: {
         text: place || l10n.t('Select Connection'),
@@ -113,7 +127,10 @@ function storesItem({ stores }: PlaygroundState, store: PanelStore): readonly To
   const names = stores.map(({ name }) => revealedText(name)).join(', ');
   return [
     {
-      ...{ id: 'stores', rank: 3, icon: 'database', label: l10n.t('File Search') },
+      id: 'stores',
+      rank: 3,
+      icon: 'database',
+      label: l10n.t('File Search'),
       picked: {
         text:
           stores.length === 1
@@ -139,7 +156,9 @@ export function openItems(anchor: HTMLElement | null, items: readonly ToolbarIte
   if (!anchor) return;
   const title = l10n.t('More');
   const rows: readonly MenuRow[] = items.map(({ id, icon, label, picked }, index) => ({
-    ...{ id, icon, label },
+    id,
+    icon,
+    label,
     description: picked?.text,
     separator: index > 0 && !picked && items[index - 1]?.picked ? '' : undefined,
   }));
@@ -148,4 +167,74 @@ export function openItems(anchor: HTMLElement | null, items: readonly ToolbarIte
     load: async () => ({ kind: 'actions', title, rows }),
     choose: ({ id }) => items.find((item) => item.id === id)?.run(anchor),
   });
+}
+
+type MenuRequest =
+  | { readonly list: Exclude<ChoiceListName, 'turn'> }
+  | { readonly list: 'turn'; readonly turn: string };
+
+const TITLES: { readonly [N in ChoiceListName]: () => string } = {
+  model: () => l10n.t('Model'),
+  mode: () => l10n.t('Mode'),
+  version: () => l10n.t('API Version'),
+  connection: () => l10n.t('Connection'),
+  cache: () => l10n.t('Cached content'),
+  turn: () => l10n.t('More Actions…'),
+};
+
+/** Opens a list of the host as a menu of a button. The host runs the choice. */
+export function openChoices(
+  context: Pick<PanelContext, 'call' | 'tell'>,
+  anchor: HTMLElement,
+  wish: MenuRequest,
+): void {
+  async function attempt<T>(asked: Promise<T>): Promise<T | undefined> {
+    try {
+      return await asked;
+    } catch (error) {
+      context.tell(l10n.t('That didn’t work: {0}', errorMessage(error)));
+      return undefined;
+    }
+  }
+  openMenu(anchor, {
+    title: TITLES[wish.list](),
+    async load(path) {
+      const list = await attempt(context.call('listChoices', { ...wish, path }));
+      return list && menuPage(list, wish.list);
+    },
+    choose: ({ id }, typed, path) =>
+      void attempt(context.call('choose', { ...wish, path: [...path, id], typed })),
+  });
+}
+
+export function menuOpener({ currentTarget }: MouseEvent): HTMLElement {
+  return currentTarget as HTMLElement;
+}
+
+function menuPage({ title, placeholder, rows }: ChoiceList, list: ChoiceListName): MenuPage {
+  // Target lists have a current row; action lists don't.
+  const isChoice = list !== 'turn' || rows.some(({ isCurrent }) => isCurrent !== undefined);
+  return {
+    kind: isChoice ? 'choice' : 'actions',
+    title: revealedText(title),
+    ...(placeholder !== undefined && { placeholder: revealedText(placeholder) }),
+    rows: rows.map(menuRow),
+  };
+}
+
+/** Names of models and connections are untrusted. */
+function menuRow(row: Choice): MenuRow {
+  const { id, label, description, detail, facts = [], icon, separator, isCurrent, leads } = row;
+  const details = [...(detail === undefined ? [] : [detail]), ...facts].map(revealedText);
+  return {
+    id,
+    icon,
+    separator,
+    isCurrent,
+    leads,
+    label: revealedText(label),
+    description: description && revealedText(description),
+    details,
+    ...(row.takesTyped && { typedLabel: (typed) => l10n.t('Use “{0}”', revealedText(typed)) }),
+  };
 }

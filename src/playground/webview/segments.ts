@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { joinBase64 } from '../../base/base64';
+import { joinBase64 } from '../../base/encoding';
 import { isObject, textAt } from '../../base/json';
 import type { UserTurn } from '../../conversation/model/conversation';
 import { rawAudio } from '../../conversation/model/mediaFile';
@@ -39,6 +39,12 @@ export type Segment =
       readonly id?: string;
       readonly json: unknown;
     };
+
+export type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
+
+export function isTextSegment(segment: Segment): segment is TextSegment {
+  return segment.kind === 'answer' || segment.kind === 'thought';
+}
 
 interface SpeakerSegment {
   readonly kind: 'speaker';
@@ -185,7 +191,10 @@ function contentOf(
     const { text = '' } = part;
     const { name = '', reference, reread } = attached ?? {};
     return {
-      ...{ kind: 'file', name, mimeType: 'text/plain', text },
+      kind: 'file',
+      name,
+      mimeType: 'text/plain',
+      text,
       ...(reference && { size: utf8Length(text) }),
       ...(reread && { reread }),
     };

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../api/schema/row';
-import { isObject, items } from '../../base/json';
+import { isObject, isSameJson, items } from '../../base/json';
 import type { ModelTurn } from '../../conversation/model/conversation';
 import { fieldsOf, textOf, wholeOf } from './jsonFields';
-import { type Support, withMarkers } from './markdown';
+import { type Support, withMarkers } from './markdown/sourceMarkers';
 import { type Segment, segments } from './segments';
 
 export interface Source {
@@ -186,7 +186,7 @@ export class MarkedSegments {
     const parts = content.parts ?? [];
     if (!outcome || !answer) return segments(parts);
     const texts = parts.map(({ text = '' }) => text);
-    if (chosen !== this.#chosen || !hasSameTexts(texts, this.#texts)) {
+    if (chosen !== this.#chosen || !isSameJson(texts, this.#texts)) {
       this.#chosen = chosen;
       this.#texts = texts;
       const supports = sourcesOf(turn)?.supports ?? [];
@@ -203,10 +203,6 @@ export class MarkedSegments {
       segment.kind === 'answer' ? { ...segment, marked: true } : segment,
     );
   }
-}
-
-function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
 }
 
 export function candidateOf({ answer, chosen = 0 }: ModelTurn): JsonObject | undefined {

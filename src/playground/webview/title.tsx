@@ -1,17 +1,76 @@
+import type { BranchInfo } from '../../conversation/model/interaction';
+import { Button } from '../../webview/kit/button';
+import { Tree, type TreeNode } from '../../webview/kit/tree';
+import type { Format } from './format';
 import './title.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../webview/kit/icon';
 import { MAX_TITLE } from '../../conversation/model/conversation';
-import { isComposing } from './dom';
+import { isComposing, isInPopup } from './dom';
 import { useStore } from './useStore';
 import type { PanelStore } from './state/panelStore';
 import { revealedText } from './reveal';
-import { Branches, BranchesButton } from './steps/branches';
 import { useUniqueId } from '../../webview/kit/uniqueId';
-import type { Spending } from '../../conversation/model/turns';
+import type { Spending } from '../../conversation/model/protocol';
 import { priceNote, totalText } from './tokens/tokenUse';
+
+const KEY = 'branches';
+
+function BranchesButton({ controls }: { readonly controls: string }): VNode | null {
+  const { panel, reading, format } = useStore();
+  const { opened, setOpened } = reading;
+  const branches = panel.value?.branches;
+  if (!branches) return null;
+  const isOpen = opened.value.get(KEY) ?? false;
+  const count = format.count(countBranches(branches));
+  return (
+    <Button
+      label={count}
+      name={l10n.t('{0} branches', count)}
+      title={l10n.t('Branches of this conversation')}
+      icon="git-branch"
+      kind="link"
+      class="branches-button"
+      isExpanded={isOpen}
+      controls={controls}
+      onClick={() => setOpened(KEY, !isOpen)}
+    />
+  );
+}
+
+function Branches({ id }: { readonly id: string }): VNode | null {
+  const { panel, reading, format, ask, announce } = useStore();
+  const branches = panel.value?.branches;
+  if (!branches || !reading.opened.value.get(KEY)) return null;
+  const show = async (branch: string): Promise<void> => {
+    if (await ask('showBranch', { branch })) announce(l10n.t('Showing the branch.'));
+  };
+  return (
+    <div id={id} class="branches">
+      <Tree
+        label={l10n.t('Branches of this conversation')}
+        nodes={branches.map((branch) => nodeOf(branch, format))}
+        onChoose={(branch) => void show(branch)}
+      />
+    </div>
+  );
+}
+
+function countBranches(branches: readonly BranchInfo[]): number {
+  return branches.reduce((sum, { children }) => sum + Math.max(1, countBranches(children)), 0);
+}
+
+function nodeOf({ id, title, count, isShown, children }: BranchInfo, format: Format): TreeNode {
+  return {
+    id,
+    label: revealedText(title) || l10n.t('No text'),
+    description: count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', format.count(count)),
+    isCurrent: isShown && !children.some((child) => child.isShown),
+    children: children.map((child) => nodeOf(child, format)),
+  };
+}
 
 export function beginRenaming(store: PanelStore): void {
   const panel = store.panel.peek();
@@ -37,7 +96,7 @@ export function Title(): VNode | null {
   }, [isEdited]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F2' || event.defaultPrevented || isTaken(event.target)) return;
+      if (event.key !== 'F2' || event.defaultPrevented || isInPopup(event.target)) return;
       event.preventDefault();
       if (store.titleEdit.peek()) return;
       if (event.target instanceof HTMLElement) cameFrom.current = event.target;
@@ -150,8 +209,4 @@ async function save(store: PanelStore): Promise<void> {
   const isSaved = isSame || (await store.actions.rename({ title })) !== undefined;
   // The edit may be canceled or replaced by now.
   if (store.titleEdit.peek() === saving) store.titleEdit.value = isSaved ? undefined : edit;
-}
-
-function isTaken(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.menu, dialog, [role="dialog"]') !== null;
 }

@@ -149,17 +149,11 @@ export function plainCategory(category: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }
 
-interface TextContext {
-  readonly format: Pick<Format, 'count'>;
-}
-
 export function tokenFlow(
-  {
-    promptTokenCount: prompt = 0,
-    candidatesTokenCount: answer = 0,
-  }: NonNullable<TurnResult['usage']>,
-  { format }: TextContext,
+  usage: NonNullable<TurnResult['usage']>,
+  format: Pick<Format, 'count'>,
 ): string {
+  const { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 } = usage;
   const [sent, received] = [format.count(prompt), format.count(answer)];
   return answer === 1
     ? l10n.t('{0} → {1} token', sent, received)

@@ -6,8 +6,7 @@ import { systemClock } from '../../base/clock';
 import { Icon } from '../../webview/kit/icon';
 import type { Waiting as Wait } from '../../conversation/model/protocol';
 import { useStore } from './useStore';
-import { Countdown, waitWords } from './waitLine';
-import './waiting.css';
+import { Countdown, waitWords } from './announcements';
 
 interface WaitingProps {
   /** Reason and time of the retry. Undefined while waiting for the first token. */

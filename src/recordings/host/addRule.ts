@@ -7,12 +7,11 @@ import type { JsonObject } from '../../base/json';
 import { readRules } from '../../emulator/answers/read';
 import { prependJsonItem } from '../../platform/jsonPath';
 import type { Prompts } from '../../platform/prompts';
-import { replaceText } from '../../platform/replaceText';
+import { replaceText } from '../../platform/textDocuments';
 import { resolveTarget } from '../../platform/safeFiles';
 import { PathPlaceholders } from '../pathPlaceholders';
-import { askAnswersName } from './answersName';
-import type { RecordingsHost } from './context';
-import { faultProblem } from './recordingFile';
+import { askAnswersName } from './newAnswersFile';
+import { faultProblem, nameOf, type RecordingsHost } from './recordingFile';
 
 /**
  * Inserts mocks at the top of a mock file that the user selects, and selects them in the editor. Throws `AppError`,
@@ -32,7 +31,7 @@ export async function addRules(
   const before = await textAt(file);
   const changed = withRules(before ?? '', rules);
   if (!changed) {
-    throw new AppError('badAnswers', l10n.t('{0} has no list of mocks.', nameIn(file)), {
+    throw new AppError('badAnswers', l10n.t('{0} has no list of mocks.', nameOf(file)), {
       hint: l10n.t('Nothing was written.'),
     });
   }
@@ -107,7 +106,7 @@ async function requireOwnFile(folder: vscode.Uri, file: vscode.Uri): Promise<voi
   if (file.scheme !== 'file') return;
   const place = resolveTarget(vscode.Uri.joinPath(folder, '..').fsPath, file.fsPath);
   if (!('wrong' in place)) return;
-  const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', nameIn(file));
+  const message = l10n.t('Couldn’t write to {0}. It’s a link or not a regular file.', nameOf(file));
   throw new AppError('badPlace', message, {
     hint: l10n.t('Remove it, then try again.'),
   });
@@ -125,15 +124,15 @@ async function textAt(file: vscode.Uri): Promise<string | undefined> {
 
 function requireGood(text: string, file: vscode.Uri, folder: vscode.Uri): void {
   const [problem] = readRules(text, {
-    ...{ file: nameIn(file), folder: folder.fsPath, faultProblem },
+    file: nameOf(file),
+    folder: folder.fsPath,
+    faultProblem,
   }).problems;
   if (!problem) return;
   const { line, message } = problem;
   throw new AppError(
     'badAnswers',
-    l10n.t('This change would cause an error in {0}, line {1}: {2}', nameIn(file), line, message),
+    l10n.t('This change would cause an error in {0}, line {1}: {2}', nameOf(file), line, message),
     { hint: l10n.t('Nothing was written.') },
   );
 }
-
-const nameIn = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);

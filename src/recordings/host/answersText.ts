@@ -3,7 +3,7 @@ import type { LoadedRule } from '../../emulator/answers/mockRegistry';
 import type { Rule } from '../../emulator/answers/format';
 import type { Problem } from '../../emulator/answers/problems';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { escapeLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/plainText';
 import { jsonBlock, shortened, textBlock } from './contentText';
 
 export interface ReadAnswers {

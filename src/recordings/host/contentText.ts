@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fence, shownSize } from '../../base/format';
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../base/json';
-import { escapeLine } from '../../platform/escapeLine';
-import { plainLines } from '../../platform/plainText';
+import { escapeLine, plainLines } from '../../platform/plainText';
 
 /** Formats turns as Markdown. Texts are in code blocks, which prevents markup. */
 export function turnsText(contents: readonly JsonObject[]): readonly string[] {

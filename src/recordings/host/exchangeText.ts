@@ -1,22 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { camelCased } from '../../api/schema/camelCased';
+import { camelCased } from '../../api/schema/scalars';
 import { STATUS_CODES } from 'node:http';
-import { decodeErrorEnvelope, errorEnvelope } from '../../api/errors/decode';
-import { fence, shownDuration, shownSize } from '../../base/format';
+import { errorEnvelope, decodeErrorEnvelope } from '../../api/errors/decode';
+import { shownSize, shownDuration, fence } from '../../base/format';
 import {
-  isObject,
-  items,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
   textAt,
+  objectAt,
+  type JsonValue,
+  type JsonObject,
+  items,
+  isObject,
 } from '../../base/json';
-import { escapeLine } from '../../platform/escapeLine';
-import { plainLines } from '../../platform/plainText';
-import type { Body, Exchange, RecordedResponse, RecordedRequest } from '../exchange';
-import { summaryLine, jsonBlock, partsText, textBlock, turnsText } from './contentText';
-import { type ModelExchange, toModelExchange } from './modelExchange';
-import { usageText } from './usage';
+import { plainLines, escapeLine } from '../../platform/plainText';
+import type { RecordedRequest, RecordedResponse, Exchange, Body } from '../exchange';
+import { turnsText, textBlock, partsText, jsonBlock, summaryLine } from './contentText';
+import { toModelExchange, type ModelExchange } from './modelExchange';
 
 interface ExchangeContext {
   readonly ignored: readonly string[];
@@ -152,7 +150,9 @@ function askedText({ body, upload }: RecordedRequest): readonly string[] {
         escapeLine(
           l10n.t(
             'Upload: {0}, {1}, SHA-256 {2}',
-            ...[shownSize(upload.bytes), upload.mimeType, upload.sha256],
+            shownSize(upload.bytes),
+            upload.mimeType,
+            upload.sha256,
           ),
         ),
       ]
@@ -225,4 +225,43 @@ export function timedBlock(
   const shown = lines.map(({ at, text }) => l10n.t('{0} ms  {1}', at.padStart(width), text));
   const rest = count > lines.length ? [l10n.t('… and {0} more', count - lines.length)] : [];
   return fence(plainLines([...shown, ...rest].join('\n')), 'text');
+}
+
+export const USAGE: readonly (readonly [own: string, written: string])[] = [
+  ['promptTokenCount', 'prompt'],
+  ['candidatesTokenCount', 'output'],
+  ['thoughtsTokenCount', 'thoughts'],
+  ['cachedContentTokenCount', 'cached'],
+  ['toolUsePromptTokenCount', 'tools'],
+];
+
+/** Formats token counts, such as “5 in, 175 out, 180 in all”. Empty if none. */
+function usageText(usage: JsonObject): string {
+  const { totalTokenCount, ...others } = usage;
+  const known = USAGE.flatMap(([name, written]) => countText(written, others[name]));
+  const named = new Set(USAGE.map(([name]) => name));
+  const rest = Object.entries(others).flatMap(([name, count]) =>
+    named.has(name) ? [] : countText(name, count),
+  );
+  return [...known, ...rest, ...countText('total', totalTokenCount)].join(', ');
+}
+
+function countText(name: string, count: unknown): readonly string[] {
+  if (typeof count !== 'number') return [];
+  switch (name) {
+    case 'prompt':
+      return [l10n.t('{0} in', count)];
+    case 'output':
+      return [l10n.t('{0} out', count)];
+    case 'thoughts':
+      return [l10n.t('{0} thoughts', count)];
+    case 'cached':
+      return [l10n.t('{0} cached', count)];
+    case 'tools':
+      return [l10n.t('{0} for tools', count)];
+    case 'total':
+      return [l10n.t('{0} total', count)];
+    default:
+      return [`${name} ${count}`];
+  }
 }

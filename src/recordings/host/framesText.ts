@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shownDuration } from '../../base/format';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { escapeLine } from '../../platform/escapeLine';
+import { escapeLine } from '../../platform/plainText';
 import type { RecordedSession } from '../exchange';
 import { summaryLine, textBlock } from './contentText';
 import { timedBlock } from './exchangeText';
@@ -36,7 +36,9 @@ export function framesText(
     model === '' ? undefined : l10n.t('Model: {0}', model.replace(/^models\//, '')),
     l10n.t(
       'Messages: {0} sent, {1} received, in {2}',
-      ...[sent, frames.length - sent, shownDuration(frames.at(-1)?.ms ?? 0)],
+      sent,
+      frames.length - sent,
+      shownDuration(frames.at(-1)?.ms ?? 0),
     ),
     closedText(closed.from, ending),
   ];

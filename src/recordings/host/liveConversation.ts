@@ -1,4 +1,4 @@
-import { camelCased } from '../../api/schema/camelCased';
+import { camelCased } from '../../api/schema/scalars';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import type { RecordedSession } from '../exchange';
 import type { ModelExchange } from './modelExchange';
@@ -153,7 +153,8 @@ class TurnReader {
       ...({ form: 'live', model: this.#model, pieces: [] } as const),
       request: { contents: [...this.#contents], ...this.#setup },
       // A microphone may be open while the user types.
-      ...{ isHeard: this.#heard !== '' || (this.#isSensed && !this.#isTyped), isSound: false },
+      isHeard: this.#heard !== '' || (this.#isSensed && !this.#isTyped),
+      isSound: false,
     };
   }
 

@@ -3,12 +3,14 @@ import { canonicalCodes } from '../../api/errors/decode';
 import { isOperationId } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
-import { changeText, type Exchange } from '../exchange';
+import { changeText, type Exchange, type RecordedRequest } from '../exchange';
 import { expandPlaceholders } from '../pathPlaceholders';
+import type { UnmatchedExchange } from '../saveExchange';
+import { findSecret } from '../secrets';
 import { type LiveTurn, liveTurns } from './liveConversation';
-import { plainConditions, modelConditions } from './ruleConditions';
+import { modelConditions, plainConditions } from './ruleConditions';
 import { type ModelExchange, toModelExchange } from './modelExchange';
-import { USAGE } from './usage';
+import { USAGE } from './exchangeText';
 
 interface CreatedRules {
   readonly rules: readonly JsonObject[];
@@ -191,4 +193,39 @@ function withoutTemplates(recorded: JsonObject): JsonObject {
   const safe = { ...rest, ...(split.length > 0 && { pieces: split }) };
   if (!JSON.stringify(safe).includes('{{')) return safe;
   throw noRule(l10n.t('The recorded response contains {{…}}, which mocks treat as a template.'));
+}
+
+/**
+ * Creates a mock for an unmatched request, with conditions like a recording's and a response to fill in.
+ * Throws `AppError` if no mock can match, or if the mock would contain a secret.
+ */
+export function createRuleForUnmatched(
+  { operation, request, credentials }: UnmatchedExchange,
+  { redact }: { readonly redact: (text: string) => string },
+): JsonObject {
+  const rule = ruleFor(operation, request);
+  const text = JSON.stringify(rule);
+  const found = findSecret({ text, parts: new Map() }, credentials);
+  if (!found && redact(text) === text) return rule;
+  const where = found?.where ?? l10n.t('the request');
+  throw new AppError('hasSecret', l10n.t('There is a credential in {0}.', where), {
+    hint: l10n.t('Nothing was written.'),
+  });
+}
+
+function ruleFor(operation: string, request: RecordedRequest): JsonObject {
+  const answer = { status: 404, headers: {}, body: { kind: 'none' } } as const;
+  const spoken = toModelExchange({ operation, request, answer });
+  if (spoken) {
+    return {
+      when: modelConditions(spoken),
+      response: { text: l10n.t('Write the response here.') },
+    };
+  }
+  if (isOperationId(operation)) {
+    return { when: plainConditions(operation, request), response: { raw: {} } };
+  }
+  throw new AppError('noRule', l10n.t('Mocks support only Gemini API methods.'), {
+    hint: l10n.t('Record the request instead.'),
+  });
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { MOCKS_FOLDER, MOCKS_SUFFIX } from '../../base/mockFiles';
 import { AppError, errorCode } from '../../base/errors';
 import type { Prompts } from '../../platform/prompts';
-import { writeBelow } from '../../platform/safeFiles';
-import { askAnswersName } from './answersName';
+import { safeFileName, writeBelow } from '../../platform/safeFiles';
 
 export const EXAMPLE = `// Mock responses of the emulator. The first mock whose conditions all match responds to the request.
 // If none matches, the emulator responds as it does without this file.
@@ -71,4 +70,40 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
+}
+
+/**
+ * Prompts for the name of a new mock file. Undefined if canceled.
+ * @param names existing files, which are rejected
+ * @param proposed default name, unless it exists
+ */
+export async function askAnswersName(
+  { prompts }: { readonly prompts: Pick<Prompts, 'input'> },
+  title: string,
+  names: readonly string[],
+  proposed: string,
+): Promise<string | undefined> {
+  const typed = await prompts.input({
+    title,
+    prompt: l10n.t(
+      'Enter a file name. The file is saved in {0} with the extension {1}.',
+      MOCKS_FOLDER,
+      MOCKS_SUFFIX,
+    ),
+    value: names.includes(proposed) ? '' : proposed,
+    validate: (text) => problemOf(text, names),
+  });
+  return typed === undefined ? undefined : withEnding(typed);
+}
+
+const withEnding = (name: string): string =>
+  name.trim().endsWith(MOCKS_SUFFIX) ? name.trim() : `${name.trim()}${MOCKS_SUFFIX}`;
+
+function problemOf(text: string, names: readonly string[]): string | undefined {
+  const name = withEnding(text);
+  const stem = name.slice(0, -MOCKS_SUFFIX.length);
+  if (stem === '' || safeFileName(stem, '', '') !== stem) {
+    return l10n.t('Enter a valid file name.');
+  }
+  return names.includes(name) ? l10n.t('A file with this name already exists.') : undefined;
 }

@@ -2,16 +2,17 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import { DisposableStore, type Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
-import { escapeLine } from '../../platform/escapeLine';
-import type { LiveText } from '../../platform/textDocuments';
+import { escapeLine } from '../../platform/plainText';
+import { type LiveText, type LensTexts, codeLens } from '../../platform/textDocuments';
 import { describeRules } from '../rules';
 import { answersText } from './answersText';
 import { exchangeText } from './exchangeText';
-import { recordingActions } from './fileLenses';
 import { framesText } from './framesText';
-import { nameOf, readContent } from './recordingFile';
+import { readContent, nameOf } from './recordingFile';
+import { commandId } from '../../catalog/commands';
+import { mayBeModelExchange, kindOf } from '../store';
 
 /** Delay after typing or file changes in ms. */
 const DELAY_MS = 150;
@@ -68,3 +69,51 @@ function watchDocument(uri: vscode.Uri, changed: () => Promise<void>): Disposabl
   );
   return disposables;
 }
+
+export function fileLenses(uri: vscode.Uri): vscode.CodeLens[] {
+  if (kindOf(uri.path) === undefined) return [];
+  const view: LensTexts = {
+    icon: 'open-preview',
+    title: l10n.t('Open Preview'),
+    command: commandId('openReadableView'),
+    arguments: [uri],
+  };
+  return [view, ...recordingActions(uri)].map(codeLens);
+}
+
+/** Returns the actions on a recording. Untrusted workspaces allow read-only actions. */
+function recordingActions(uri: vscode.Uri): readonly LensTexts[] {
+  const kind = kindOf(uri.path);
+  if (kind !== 'exchange' && kind !== 'frames') return [];
+  if (!vscode.workspace.isTrusted) {
+    return [
+      {
+        icon: 'workspace-untrusted',
+        title: l10n.t('Trust This Workspace to Use the Recording'),
+        tooltip: l10n.t('Recordings can be sent and written only in a trusted workspace.'),
+        command: 'workbench.trust.manage',
+      },
+    ];
+  }
+  const one = (title: string, command: RecordingAction): LensTexts => ({
+    title,
+    command: commandId(command),
+    arguments: [uri],
+  });
+  const compare = one(l10n.t('Compare with Unmatched Request'), 'compareWithMissed');
+  const rule = one(l10n.t('Create Mock'), 'makeRule');
+  return [
+    { ...one(l10n.t('Replay'), 'replayRecording'), icon: 'debug-rerun' },
+    ...(mayBeModelExchange(uri.path) ? [one(l10n.t('Open in Playground'), 'openRecording')] : []),
+    rule,
+    compare,
+    one(l10n.t('Re-record'), 'recordAgain'),
+  ];
+}
+
+type RecordingAction =
+  | 'replayRecording'
+  | 'openRecording'
+  | 'makeRule'
+  | 'compareWithMissed'
+  | 'recordAgain';

@@ -1,27 +1,32 @@
+import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
-import { isObject, items, objectAt } from '../../base/json';
+import { isObject, items, type JsonValue, objectAt, textAt } from '../../base/json';
 import type { CommandHandlers } from '../../catalog/commands';
 import type { Prompts } from '../../platform/prompts';
+import { comparableRequest, isUnmatched } from '../../service/sessionExchange';
+import { askEmulator } from '../../service/emulatorControl';
+import { sessionAddress } from '../../service/folderSession';
+import { findProgram } from '../../service/sessionTraffic';
+import type { TrafficLog } from '../../service/trafficLog';
+import { Canonicalizer } from '../canonical';
 import { mapAllTexts } from '../exchange';
+import { requestFor, type UnmatchedExchange } from '../saveExchange';
+import { revealingParts } from '../secrets';
 import { addRules, placesOf, projectOf } from './addRule';
-import type { RecordingsHost } from './context';
-import { createRules } from './makeRule';
-import { compareWithUnmatched } from './compareUnmatched';
-import { findUnmatched } from './unmatchedRequest';
-import { createRuleForUnmatched } from './unmatchedRule';
+import { type RecordingsHost, nameOf, readRecorded } from './recordingFile';
+import { createRuleForUnmatched, createRules } from './makeRule';
 import { newAnswersFile } from './newAnswersFile';
 import { sessionExchange } from './liveConversation';
 import { readableView } from './readableView';
-import { nameOf, readRecorded } from './recordingFile';
 import { rerecord } from './rerecord';
 import { replay } from './replay';
 import { requireOwnRecording } from './resendRecorded';
 import { toModelExchange } from './modelExchange';
 
-export { fileLenses } from './fileLenses';
+export { fileLenses } from './readableView';
 
 type RecordingCommand =
   | 'openReadableView'
@@ -145,4 +150,81 @@ async function openInPlayground({ promptFiles }: RecordingsHost, uri: vscode.Uri
     request: spoken.request,
     parts: items(objectAt(first ?? {}, 'content').parts).filter(isObject),
   });
+}
+
+/**
+ * Compares a recording with the closest unmatched request of the emulator, both in canonical form. Throws
+ * `AppError` if there isn't one.
+ */
+async function compareWithUnmatched(host: RecordingsHost, uri: vscode.Uri): Promise<void> {
+  const { documents } = host;
+  const { exchange, rules } = await readRecorded(uri);
+  const missed = await findUnmatchedNear(host, uri);
+  if (!missed) {
+    throw new AppError(
+      'noMiss',
+      l10n.t('{0} isn’t the closest recording for any unmatched request.', nameOf(uri)),
+      {
+        hint: l10n.t('Run your app in Replay mode first. Then compare its unmatched requests.'),
+      },
+    );
+  }
+  const { asked, recorded } = missed;
+  // For a Live API session, compares the unmatched message with the expected one.
+  const value = recorded ?? new Canonicalizer(rules).of(exchange.operation, exchange.request).value;
+  const text = (json: JsonValue): string => `${JSON.stringify(json, undefined, 2)}\n`;
+  await documents.compare(
+    { name: l10n.t('recorded {0}', nameOf(uri)), read: () => text(value) },
+    { name: l10n.t('unmatched {0}', nameOf(uri)), read: () => text(asked) },
+    l10n.t('{0} (Recorded ↔ Unmatched)', nameOf(uri)),
+  );
+}
+
+interface UnmatchedRequest {
+  readonly asked: JsonValue;
+  readonly recorded: JsonValue | undefined;
+}
+
+async function findUnmatchedNear(
+  { emulator, http }: RecordingsHost,
+  uri: vscode.Uri,
+): Promise<UnmatchedRequest | undefined> {
+  if (emulator.state.status !== 'running') return undefined;
+  const address = await emulator.start();
+  const { sessions } = await askEmulator(http, address, 'GET', 'sessions');
+  const names = items(sessions)
+    .filter(isObject)
+    .filter(({ misses }) => typeof misses === 'number' && misses > 0)
+    .map((session) => textAt(session, 'name'));
+  const folder = vscode.Uri.joinPath(uri, '..').fsPath;
+  for (const name of names.toReversed()) {
+    const own = sessionAddress(address, name);
+    const body = { nearest: nameOf(uri), folder };
+    const { asked, recorded } = await askEmulator(http, own, 'POST', 'miss', body);
+    if (asked !== undefined) return { asked, recorded };
+  }
+  return undefined;
+}
+
+/** Returns an unmatched request and the app's folder. Throws `AppError` if no longer available. */
+function findUnmatched(
+  traffic: Pick<TrafficLog, 'sessions'>,
+  id: number,
+): { readonly missed: UnmatchedExchange; readonly folder: vscode.Uri } {
+  const entry = findProgram(traffic, id);
+  const asked = entry && isUnmatched(entry) ? comparableRequest(entry) : undefined;
+  const session = entry && traffic.sessions.find(({ entries }) => entries.includes(entry));
+  if (!asked || !session) {
+    throw new AppError('noExchange', l10n.t('This request is no longer available.'), {
+      hint: l10n.t('The Traffic view was cleared or contains only newer requests.'),
+    });
+  }
+  const folder = vscode.Uri.parse(session.uri, true);
+  const surroundings = { workingDirectory: folder.fsPath, homeDirectory: homedir() };
+  const missed = {
+    operation: asked.operation,
+    request: requestFor(asked, surroundings),
+    credentials: revealingParts(entry.wire?.secrets ?? []),
+  };
+  return { missed, folder };
 }

@@ -1,19 +1,41 @@
+import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Http } from '../../api/transport';
 import { AppError, errorMessage } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
-import { isObject, tryParse } from '../../base/json';
+import { shownSize } from '../../base/format';
+import { isObject, type JsonObject, tryParse } from '../../base/json';
 import { readRules as readAnswers } from '../../emulator/answers/read';
+import type { Host } from '../../platform/host';
 import { parseJson } from '../../platform/jsonPath';
-import { resolveTarget, requirePlainFile } from '../../platform/safeFiles';
+import { requirePlainFile, resolveTarget } from '../../platform/safeFiles';
+import type { SessionClients } from '../../service/clients';
 import { RECORDINGS } from '../../service/folderSession';
-import type { Exchange } from '../exchange';
+import type { Services } from '../../service/services';
+import type { Exchange, RecordedUpload } from '../exchange';
 import { readExchange } from '../fileFormat';
-import { type MatchRules, RULES_FILE } from '../rules';
-import { BODIES } from '../store';
+import { firstRules, type MatchRules, RULES_FILE } from '../rules';
+import { BODIES, kindOf } from '../store';
 import type { ReadAnswers } from './answersText';
-import { kindOf } from './names';
-import { firstRules } from './ruleFiles';
+
+export interface RecordingsHost
+  extends Host, Pick<Services, 'connections' | 'emulator' | 'traffic'> {
+  readonly sessions: SessionClients;
+  readonly http: Http;
+  readonly promptFiles: () => Promise<{
+    openSpoken(spoken: OpenedConversation): Promise<void>;
+  }>;
+}
+
+interface OpenedConversation {
+  readonly title: string;
+  readonly mode: 'chat' | 'interaction';
+  readonly model: string;
+  readonly request: JsonObject;
+  /** Response parts. Empty if there's no response. */
+  readonly parts: readonly JsonObject[];
+}
 
 interface RecordingContent {
   readonly exchange: Exchange;
@@ -27,7 +49,7 @@ type Content =
 /** Only the emulator knows valid faults, and reports invalid ones when loading the file. */
 export const faultProblem = (): undefined => undefined;
 
-// Maximum response size in bytes.
+/** Maximum size of responses and uploads in bytes, because they are loaded into memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export function nameOf({ path }: FileTarget): string {
@@ -109,7 +131,7 @@ async function partsOf(uri: vscode.Uri, text: string): Promise<(name: string) =>
 }
 
 /** Finds a part by hash prefix. Undefined if missing or unreadable. */
-export async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Array | undefined> {
+async function partNamed(uri: vscode.Uri, hash: string): Promise<Uint8Array | undefined> {
   const folder = vscode.Uri.joinPath(uri, '..', BODIES);
   try {
     const all = await vscode.workspace.fs.readDirectory(folder);
@@ -164,4 +186,48 @@ async function rulesOf(uri: vscode.Uri): Promise<MatchRules> {
   const project = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const files = project ? [beside, vscode.Uri.joinPath(project, RECORDINGS, RULES_FILE)] : [beside];
   return await firstRules(files, readBytes);
+}
+
+/**
+ * Returns the uploaded bytes from the recording's folder or from a file that the user selects, because
+ * recordings have only their size and hash. Undefined if canceled. Throws `AppError` if the file differs.
+ */
+export async function uploadedBytes(
+  { prompts, system }: Pick<RecordingsHost, 'prompts' | 'system'>,
+  uri: vscode.Uri,
+  { request: { upload } }: Exchange,
+): Promise<{ readonly bytes?: Uint8Array } | undefined> {
+  if (!upload) return {};
+  const name = nameOf(uri);
+  const size = shownSize(upload.bytes);
+  if (upload.bytes > MAX_BYTES) {
+    throw new AppError(
+      'tooLarge',
+      l10n.t('The upload in {0} is too large to resend ({1}).', name, size),
+    );
+  }
+  if (upload.bytes === 0) return { bytes: new Uint8Array(0) };
+  const beside = await partNamed(uri, upload.sha256);
+  if (beside && isSame(beside, upload)) return { bytes: beside };
+  const choose = l10n.t('Select File…');
+  const question = l10n.t('The file uploaded in {0} wasn’t recorded.', name);
+  const detail = l10n.t(
+    'The recording stores only the size and hash of the upload: {0}, {1}, SHA-256 {2}. No matching file was found in {3}. Select the file that was uploaded. Any other file is rejected.',
+    size,
+    upload.mimeType,
+    upload.sha256,
+    BODIES,
+  );
+  if ((await prompts.confirm(question, { detail, actions: [choose] })) !== choose) return undefined;
+  const filter = { name: l10n.t('All Files'), extensions: ['*'] };
+  const picked = await system.pickFile({ title: question, label: l10n.t('Select'), filter });
+  if (!picked) return undefined;
+  if (isSame(picked.bytes, upload)) return { bytes: picked.bytes };
+  throw new AppError('otherFile', l10n.t('{0} isn’t the file that was uploaded.', picked.path), {
+    hint: l10n.t('Nothing was sent. The file’s SHA-256 must be {0}.', upload.sha256),
+  });
+}
+
+function isSame(bytes: Uint8Array, { bytes: size, sha256 }: RecordedUpload): boolean {
+  return bytes.length === size && createHash('sha256').update(bytes).digest('hex') === sha256;
 }

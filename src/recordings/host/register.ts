@@ -3,7 +3,7 @@ import { lazyFunctions } from '../../base/async';
 import type { Disposable } from '../../base/disposable';
 import { MOCKS_SUFFIX } from '../../base/mockFiles';
 import type { CommandHandlers } from '../../catalog/commands';
-import type { RecordingsHost } from './context';
+import type { RecordingsHost } from './recordingFile';
 
 const COMMANDS = [
   'openReadableView',

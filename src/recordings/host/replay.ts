@@ -10,13 +10,11 @@ import type { Exchange, RecordedResponse } from '../exchange';
 import type { PathPlaceholders } from '../pathPlaceholders';
 import { describeRules } from '../rules';
 import { placesOf, projectOf } from './addRule';
-import type { RecordingsHost } from './context';
+import { type RecordingsHost, nameOf, readRecorded, uploadedBytes } from './recordingFile';
 import { exchangeText } from './exchangeText';
 import { framesText } from './framesText';
 import { rerunSession, sessionDifferences } from './rerunSession';
-import { nameOf, readRecorded } from './recordingFile';
-import { isMiss, isSame, replayedAnswer } from './replayedAnswer';
-import { uploadedBytes } from './uploadedBytes';
+import { isMiss, isSame, replayedAnswer } from './resendRecorded';
 
 /**
  * Sends a recorded request to the emulator and shows the response. Uses a separate session, so that the apps
@@ -59,7 +57,7 @@ async function answerText(
   return exchangeText(
     { ...exchange, answer },
     {
-      ...{ ignored: describeRules(rules) },
+      ignored: describeRules(rules),
       title: l10n.t('Replay of {0}', exchange.operation),
       notes: [noteOf(answer, exchange.answer, placesOf(uri))],
     },

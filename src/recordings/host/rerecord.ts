@@ -22,16 +22,14 @@ import { findSecret } from '../secrets';
 import { mergeRecordings } from '../mergeRecordings';
 import { BODIES, RecordingFolder } from '../store';
 import { placesOf, projectOf } from './addRule';
-import type { RecordingsHost } from './context';
+import { type RecordingsHost, nameOf, readRecorded, uploadedBytes } from './recordingFile';
 import { isClosedWithError, rerunSession, sessionDifferences } from './rerunSession';
-import { nameOf, readRecorded } from './recordingFile';
 import {
   sendRequest,
   requestToSend,
   requireOwnRecording,
   type PlaceholderContext,
 } from './resendRecorded';
-import { uploadedBytes } from './uploadedBytes';
 
 /**
  * Re-records with the current connection. Asks for confirmation, because the request uses quota. Leaves the

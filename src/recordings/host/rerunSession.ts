@@ -14,7 +14,7 @@ import {
 } from '../../base/json';
 import { findDifferences } from '../difference';
 import type { Exchange, RecordedFrame, RecordedSession } from '../exchange';
-import { withWrittenTexts } from '../frames';
+import { withWrittenTexts } from '../fileParts';
 import { requireOwnRecording, type PlaceholderContext } from './resendRecorded';
 
 /** Additional time over the recorded duration in ms. */
@@ -49,8 +49,11 @@ export async function rerunSession(
   const [, version = ''] = /\.(v1\w*)\./.exec(request.path) ?? [];
   const plain: PlainRequest = {
     // Selects the credential and timeout.
-    ...{ operation: 'models.streamGenerateContent', method: 'POST', query: {} },
-    ...{ version: isVersion(version) ? version : VERSIONS[0], path: encodeURI(request.path) },
+    operation: 'models.streamGenerateContent',
+    method: 'POST',
+    query: {},
+    version: isVersion(version) ? version : VERSIONS[0],
+    path: encodeURI(request.path),
     body: { operation, frames, closed: { ...talk.closed } },
   };
   const timeoutMs = (talk.frames.at(-1)?.ms ?? 0) + EXTRA_TIMEOUT;
@@ -90,7 +93,8 @@ function parseRerun(status: number, text: string): RecordedSession {
     frames: lines.slice(0, -1).map(frameOf),
     closed: {
       from: from === 'server' ? from : 'client',
-      ...{ code, reason: textAt(objectAt(end, 'closed'), 'reason') },
+      code,
+      reason: textAt(objectAt(end, 'closed'), 'reason'),
     },
   };
 }
@@ -125,8 +129,10 @@ export function sessionDifferences(
     return findDifferences({ ...data }, { ...instead }).map((found) =>
       l10n.t(
         'Message {0}, {1}: recorded {2}, now {3}',
-        ...[index + 1, found.field.replace(/^json\./, '')],
-        ...[found.recorded ?? l10n.t('nothing'), found.asked ?? l10n.t('nothing')],
+        index + 1,
+        found.field.replace(/^json\./, ''),
+        found.recorded ?? l10n.t('nothing'),
+        found.asked ?? l10n.t('nothing'),
       ),
     );
   });

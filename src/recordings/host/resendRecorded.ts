@@ -3,13 +3,14 @@ import type { Client } from '../../api/call';
 import { isOperationId, type OperationId, operationRow } from '../../api/operations';
 import type { PlainRequest } from '../../api/request';
 import { isVersion, VERSIONS } from '../../api/versions';
-import type { Clock } from '../../base/clock';
+import { type Clock, systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
-import { isObject } from '../../base/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import { requireOwnRequest } from '../../service/confirmRequest';
 import { captureOf } from '../capture';
 import { changeText, type Exchange, type RecordedResponse } from '../exchange';
 import type { PathPlaceholders } from '../pathPlaceholders';
+import { prepareResponse } from '../replayResponse';
 
 /** Path prefix of uploads, omitted in recordings. */
 const UPLOADS = '/upload';
@@ -58,7 +59,8 @@ export function requestToSend(
   const [, version = ''] = /^\/([^/]+)\//.exec(path) ?? [];
   const json = body.kind === 'json' ? changeText(body.json, place) : undefined;
   return {
-    ...{ operation: known, version: isVersion(version) ? version : VERSIONS[0] },
+    operation: known,
+    version: isVersion(version) ? version : VERSIONS[0],
     method: operationRow(known).verb,
     path: pathOf(path, upload),
     query: Object.fromEntries(
@@ -109,4 +111,49 @@ export async function sendRequest(
   for await (const chunk of body) capture.push(Buffer.from(chunk));
   capture.rest();
   return capture.answer();
+}
+
+/** Maximum recordings of equal requests to try, as replay returns them in order. */
+const MAX_EQUAL = 20;
+
+/**
+ * Sends a recorded request to an emulator session that replays its folder. Returns the first response, or the recorded
+ * one if the session has it. Undefined if too long. Throws like `requestToSend`.
+ * @param bytes upload content
+ */
+export async function replayedAnswer(
+  client: Client,
+  exchange: Exchange,
+  surrounded: PlaceholderContext,
+  signal: AbortSignal,
+  bytes?: Uint8Array,
+): Promise<RecordedResponse | undefined> {
+  const request = requestToSend(exchange, surrounded, bytes);
+  let first: RecordedResponse | undefined;
+  for (let count = 0; count < MAX_EQUAL; count += 1) {
+    const answer = await sendRequest(client, request, surrounded, systemClock, signal);
+    if (!answer || isSame(answer, exchange.answer, surrounded.places)) return answer ?? first;
+    first ??= answer;
+    if (isMiss(answer)) break;
+  }
+  return first;
+}
+
+/** Whether responses have equal bytes and status. */
+export function isSame(
+  one: RecordedResponse,
+  other: RecordedResponse,
+  places: PathPlaceholders,
+): boolean {
+  const sent = (answer: RecordedResponse): ReturnType<typeof prepareResponse> =>
+    prepareResponse(answer, (text) => places.placed(text));
+  const [a, b] = [sent(one), sent(other)];
+  return a.status === b.status && a.whole === b.whole;
+}
+
+/** Whether the response reports that no recording matches. */
+export function isMiss({ status, body }: RecordedResponse): boolean {
+  if (status !== 404 || body.kind !== 'json' || !isObject(body.json)) return false;
+  const details = items(objectAt(body.json, 'error').details).filter(isObject);
+  return details.some((detail) => textAt(detail, 'reason') === 'RECORDING_NOT_FOUND');
 }

@@ -1,5 +1,5 @@
 import { type OperationId, operationRow } from '../../api/operations';
-import { camelCased } from '../../api/schema/camelCased';
+import { camelCased } from '../../api/schema/scalars';
 import { isObject, type JsonObject, type JsonValue } from '../../base/json';
 import { modelMatchInput } from '../../emulator/answers/matchInput';
 import { changeText, type RecordedRequest } from '../exchange';

@@ -10,8 +10,7 @@ import { kindRow } from '../../catalog/kinds';
 import type { PickItem } from '../../platform/prompts';
 import type { Connection } from '../../service/connection';
 import type { ResourcesContext } from '../context';
-import type { BatchKind } from './batchLine';
-import { type BatchCheck, type BatchSource, checkSource } from './batchSource';
+import { type BatchCheck, type BatchKind, type BatchSource, checkSource } from './batchSource';
 import {
   type BatchPlan,
   CREATE,

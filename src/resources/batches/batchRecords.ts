@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log';
 import { recordFile, RecordFolder } from '../../platform/recordFolder';
 import type { Store } from '../../service/store';
 import { integer, object, oneOf, text } from '../../webview/shape';
-import type { BatchKind } from './batchLine';
+import type { BatchKind } from './batchSource';
 
 /** A batch sent from this machine, possibly without success. */
 interface BatchRecord {

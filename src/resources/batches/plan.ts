@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { PACK_DATE, pricesOn } from '../../api/modelPack';
-import { priceText } from '../../catalog/modelTexts';
+import { priceText } from '../../catalog/modelLifecycle';
 import { compactNumber, shownSize } from '../../base/format';
 import type { Version } from '../../api/versions';
-import type { BatchKind } from './batchLine';
-import type { BatchCheck, BatchSource } from './batchSource';
+import type { BatchCheck, BatchKind, BatchSource } from './batchSource';
 
 export interface BatchPlan {
   readonly source: BatchSource;

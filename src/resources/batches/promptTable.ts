@@ -6,8 +6,7 @@ import type { PickItem } from '../../platform/prompts';
 import { openTable, TABLE_EXTENSIONS } from '../chunks/openTable';
 import { cellText, columnsOf, type SourceRecord } from '../chunks/records';
 import type { ResourcesContext } from '../context';
-import type { ReadLine } from './batchLine';
-import type { BatchSource } from './batchSource';
+import type { BatchSource, ReadLine } from './batchSource';
 
 /** Asks for a table and its columns. Each row fills the prompt's variables. Undefined if dismissed. */
 export async function promptSource(

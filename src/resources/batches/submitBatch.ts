@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { operationRow } from '../../api/operations';
-import { isFailure, decideRetry } from '../../api/retry/retryPolicy';
+import { isFailure, decideRetry } from '../../api/retryPolicy';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { throwIfAborted } from '../../base/async';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
@@ -12,10 +12,9 @@ import type { Task } from '../../platform/activity';
 import { nameOf } from '../../service/store';
 import { listPages } from '../../service/tableCalls';
 import type { ResourcesContext } from '../context';
-import { formatLine } from './batchLine';
+import { formatLine, validLines } from './batchSource';
 import { type BatchRecords, FOLDER, type KeptBatch, recordsOf, requestsFile } from './batchRecords';
-import { validLines } from './batchSource';
-import { byteLines, lineText } from './byteLines';
+import { byteLines, lineText } from './resultIndex';
 import { type BatchPlan, createOperation, requestCount } from './plan';
 
 const MIME_TYPE = 'application/jsonl';

@@ -1,5 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
 import { shownElapsed } from '../../base/format';
+import type { SourceFile } from '../../platform/localFiles';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
 import {
@@ -13,8 +16,16 @@ import {
 } from './askMapping';
 import { BATCH_SIZE, IN_FLIGHT } from './batchJob';
 import { checkSource, type ImportPlan, showProblems, type SourceCheck } from './checkSource';
-import { LONG_TEXT, TOKENS } from './chunkRow';
-import { detectEncoding, encodingText, type Encoding } from './encoding';
+import { chunkText, guessMapping, LONG_TEXT, type Mapping, TOKENS } from './mapping';
+import {
+  type Encoding,
+  type ImportSource,
+  type TextSource,
+  detectEncoding,
+  encodingText,
+  startOf,
+  textIn,
+} from './textSource';
 import {
   detectFormat,
   type Format,
@@ -22,9 +33,6 @@ import {
   type SourceRecord,
   withDecimalSign,
 } from './records';
-import type { ImportSource } from './importSource';
-import { chunkText, guessMapping, type Mapping } from './mapping';
-import { startOf, textIn, type TextSource } from './textSource';
 
 const SAMPLE = 100;
 /** Minimum number of chunks for which the import offers parallel calls. */
@@ -104,14 +112,16 @@ function previewItems(
         long === 1
           ? l10n.t(
               '1 of them has more than {0} characters (about {1} tokens) and might be rejected',
-              ...[count(LONG_TEXT), count(TOKENS)],
+              count(LONG_TEXT),
+              count(TOKENS),
             )
           : l10n.t(
               '{0} of them have more than {1} characters (about {2} tokens) and might be rejected',
               ...[long, LONG_TEXT, TOKENS].map(count),
             ),
     }),
-    ...{ icon: 'check', value: 'go' },
+    icon: 'check',
+    value: 'go',
   };
   const fast: PickItem<Step> = {
     label: l10n.t('Faster, in Any Order'),
@@ -120,7 +130,8 @@ function previewItems(
       'Sends {0} requests at once. The chunks might end up in a different order.',
       IN_FLIGHT,
     ),
-    ...{ icon: 'run-all', value: 'fast' },
+    icon: 'run-all',
+    value: 'fast',
   };
   const problems: PickItem<Step> = {
     label:
@@ -128,7 +139,8 @@ function previewItems(
     detail: check.problems[0]
       ? l10n.t('Line {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
-    ...{ icon: 'warning', value: 'problems' },
+    icon: 'warning',
+    value: 'problems',
   };
   const isText = format.kind === 'lines' || format.kind === 'paragraphs';
   return [
@@ -137,8 +149,11 @@ function previewItems(
     ...(bad > 0 ? [problems] : []),
     ...(good + bad === 0 ? [nothing()] : []),
     {
-      ...{ label: l10n.t('Format'), description: formatText(format) },
-      ...{ icon: 'file-code', value: 'format', separator: l10n.t('import settings') },
+      label: l10n.t('Format'),
+      description: formatText(format),
+      icon: 'file-code',
+      value: 'format',
+      separator: l10n.t('import settings'),
     },
     ...(encoding ? [encodingItem(encoding)] : []),
     ...(mapping && !isText ? mappingItems(mapping) : []),
@@ -174,7 +189,9 @@ function previewItems(
         ? l10n.t('1 row has characters that can’t be read in this encoding')
         : l10n.t('{0} rows have characters that can’t be read in this encoding', count(odd));
     return {
-      ...{ label: l10n.t('Encoding'), description: encodingText(current), value: 'encoding' },
+      label: l10n.t('Encoding'),
+      description: encodingText(current),
+      value: 'encoding',
       ...(odd > 0 ? { detail: warning, icon: 'warning' } : { icon: 'symbol-text' }),
     };
   }
@@ -185,12 +202,16 @@ function previewItems(
     return [
       { label: l10n.t('Text'), description: text || none, icon: 'symbol-string', value: 'text' },
       {
-        ...{ label: l10n.t('ID'), description: id ?? l10n.t('random') },
-        ...{ icon: 'symbol-key', value: 'id' },
+        label: l10n.t('ID'),
+        description: id ?? l10n.t('random'),
+        icon: 'symbol-key',
+        value: 'id',
       },
       {
-        ...{ label: l10n.t('Metadata'), description: types.join(', ') || none },
-        ...{ icon: 'tag', value: 'metadata' },
+        label: l10n.t('Metadata'),
+        description: types.join(', ') || none,
+        icon: 'tag',
+        value: 'metadata',
       },
     ];
   }
@@ -203,4 +224,68 @@ async function sampleOf(source: TextSource, format: Format): Promise<readonly So
     if (sample.length === SAMPLE) break;
   }
   return sample;
+}
+
+export async function pickSource(
+  context: ResourcesContext,
+  title: string,
+): Promise<ImportSource | undefined> {
+  const { prompts } = context;
+  const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
+    { title, placeholder: l10n.t('Select an import source') },
+    [
+      {
+        label: l10n.t('From a file…'),
+        detail: l10n.t('JSONL, CSV, or plain text with paragraphs'),
+        icon: 'file',
+        value: () => pickFile(context),
+      },
+      {
+        label: l10n.t('From the clipboard'),
+        detail: l10n.t('Copied table rows, JSONL, or paragraphs'),
+        icon: 'clippy',
+        value: () => pasted(context),
+      },
+    ],
+  );
+  return await from?.();
+}
+
+async function pickFile(context: ResourcesContext): Promise<SourceFile | undefined> {
+  const file = await context.localFiles.pick({
+    title: l10n.t('Select Text File'),
+    label: l10n.t('Fetched'),
+    filter: {
+      name: l10n.t('Text and tables'),
+      extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
+    },
+  });
+  return file && notEmpty(file);
+}
+
+/** Opens a dropped file. Throws if it's not a file, or empty. */
+export async function openSource(context: ResourcesContext, file: FileTarget): Promise<SourceFile> {
+  return notEmpty(await context.localFiles.open(file));
+}
+
+function notEmpty(file: SourceFile): SourceFile {
+  if (file.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
+  return file;
+}
+
+async function pasted({ system }: ResourcesContext): Promise<ImportSource> {
+  const bytes = Buffer.from(await system.paste(), 'utf8');
+  if (bytes.length === 0) {
+    throw new AppError('emptySource', l10n.t('There is no text on the clipboard.'), {
+      hint: l10n.t('Copy the rows or the text first.'),
+    });
+  }
+  return {
+    name: l10n.t('the clipboard'),
+    size: bytes.length,
+    isUtf8: true,
+    async *read() {
+      yield await Promise.resolve(bytes);
+    },
+  };
 }

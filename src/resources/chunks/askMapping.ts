@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourcesContext } from '../context';
-import { ENCODINGS, type Encoding } from './encoding';
+import { ENCODINGS, type Encoding } from './textSource';
 import { columnsOf, type Format, type SourceRecord } from './records';
 import { type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
@@ -62,7 +62,8 @@ export async function askMetadata(
   async function askType(column: string, before: Mapping): Promise<Mapping> {
     const known = before.metadata.find((one) => one.column === column)?.type;
     const types = (['text', 'number', 'list'] as const).map((type) => ({
-      ...{ label: typeText(type), value: type },
+      label: typeText(type),
+      value: type,
       active: type === known,
     }));
     const none = { label: l10n.t('ignored'), value: 'none' as const, active: !known };
@@ -134,7 +135,10 @@ function columnItems(
     const [value] = sample.map((record) => record.value?.[column]).filter((one) => one !== '');
     const shown = typeof value === 'string' ? value : JSON.stringify(value ?? '');
     return {
-      ...{ label: column, detail: shown.slice(0, 100), value: column, icon: 'symbol-field' },
+      label: column,
+      detail: shown.slice(0, 100),
+      value: column,
+      icon: 'symbol-field',
       active: column === active,
     };
   });

@@ -1,8 +1,11 @@
-import * as l10n from '@vscode/l10n';
-import type { OperationId } from '../../api/operations';
+import { ServiceError } from '../../api/errors';
+import { describeFields } from '../../api/errors/details';
+import { type OperationId, operationRow } from '../../api/operations';
+import { decideRetry, isFailure, nonRetryableReason } from '../../api/retryPolicy';
 import { maxItems } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { Clock } from '../../base/clock';
+import { AppError, userMessage } from '../../base/errors';
 
 export interface FailedRow<R> {
   readonly row: R;
@@ -27,16 +30,10 @@ export interface BatchResult extends BatchCounts {
 /** Lookup result for a row's name: the expected resource, none, another resource, or a failed lookup. */
 export type LookupState = 'same' | 'nothing' | 'other' | 'unclear';
 
-export interface BatchTexts {
-  readonly taken: string;
-  readonly oversized: string;
-  readonly unclear: string;
-  readonly tooMany: string;
-}
-
 export interface BatchJob<R> {
   readonly operation: OperationId;
-  readonly texts: BatchTexts;
+  /** Reason for rows whose name belongs to another resource, or for changes of a missing one. */
+  readonly takenText: string;
   requestOf(row: R): JsonObject;
   /** Rows with the same key are the same resource. */
   keyOf(row: R): string;
@@ -58,17 +55,9 @@ export interface BatchOptions<R> {
 /** Number of parallel calls if the order doesn't matter. */
 export const IN_FLIGHT = 4;
 
-export function batchTexts(): BatchTexts {
-  return {
-    taken: l10n.t('Another chunk has this ID.'),
-    oversized: l10n.t('The chunk is too large for one request.'),
-    unclear: l10n.t('Couldn’t confirm whether this succeeded. Check before you try again.'),
-    tooMany: l10n.t('The API rejected too many rows.'),
-  };
-}
-
 /** Maximum number of requests per call, for creates and updates. */
 export const BATCH_SIZE = maxItems('BatchCreateChunksRequest', 'requests');
+
 /** Maximum body size in bytes: below the API's 4 MiB, less the JSON around the requests. */
 const BATCH_BYTES = 4_000_000;
 
@@ -161,4 +150,64 @@ export class BatchCutter<R> {
       return undefined;
     }
   }
+}
+
+/**
+ * `tooFast`: nothing was done, retry. `names`: names conflict. `row`: a row is invalid. `open`: possibly
+ * done. `end`: no batch can succeed.
+ */
+export type BatchVerdict = 'tooFast' | 'names' | 'row' | 'open' | 'end';
+
+/** @param now in ms since 1970 */
+export function classifyBatchError(
+  operation: OperationId,
+  error: unknown,
+  now: number,
+): BatchVerdict {
+  // The response doesn't show whether the batch was done.
+  if (error instanceof AppError && error.reason === 'badAnswer') return 'open';
+  if (!isFailure(error)) return 'end';
+  if (error instanceof ServiceError) {
+    const { httpStatus, reason, status } = error;
+    if (httpStatus === 429) return nonRetryableReason(error, now) === undefined ? 'tooFast' : 'end';
+    // A concurrent change, so a retry may succeed.
+    if (status === 'ABORTED') return 'open';
+    if (httpStatus === 409) return 'names';
+    // The API returns HTTP 403 for missing resources.
+    const isGone = httpStatus === 404 || reason === 'permission';
+    if (isGone && operation === 'corpora.documents.chunks.batchUpdate') return 'names';
+    if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
+  }
+  return decideRetry(operationRow(operation), error) === 'open' ? 'open' : 'end';
+}
+
+const INDEX = /\brequests\[(\d+)\]/;
+
+/**
+ * Returns the batch's invalid requests by index, with reasons. Empty if the error names none.
+ * @param count number of requests
+ */
+export function failedRequests(error: unknown, count: number): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  if (!(error instanceof ServiceError)) return found;
+  const fields = error.details.fieldViolations ?? [];
+  const lines = error.message.split('\n').map((line) => ({ field: line, description: line }));
+  for (const { field, description } of [...fields, ...lines]) {
+    const index = Number(INDEX.exec(field)?.[1] ?? INDEX.exec(description)?.[1] ?? NaN);
+    if (index < count && !found.has(index)) found.set(index, requestProblem(description));
+  }
+  return found;
+}
+
+/** Removes the batch index, which is meaningless to the user. */
+function requestProblem(description: string): string {
+  return withoutBullet(describeFields(description)).replaceAll(/ of requests\[\d+\]/g, '');
+}
+
+export function batchErrorReason(error: unknown): string {
+  return withoutBullet(userMessage(error));
+}
+
+function withoutBullet(text: string): string {
+  return text.replace(/^\* /, '').trim();
 }

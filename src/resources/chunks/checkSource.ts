@@ -2,8 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { throwIfAborted } from '../../base/async';
 import { isObject, items, textAt } from '../../base/json';
 import type { ResourcesContext } from '../context';
-import { type ChunkRow, isChunkId, LONG_TEXT, METADATA } from './chunkRow';
-import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
+import {
+  type ChunkRow,
+  LONG_TEXT,
+  METADATA,
+  type Mapping,
+  chunkText,
+  isChunk,
+  isChunkId,
+  toChunkRow,
+} from './mapping';
 import { type Format, readRecords, type SourceRecord } from './records';
 import type { TextSource } from './textSource';
 

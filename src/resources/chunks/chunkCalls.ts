@@ -1,16 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/errors';
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
-import type { BatchJob, BatchOptions, BatchResult, BatchTexts, LookupState } from './batchJob';
-import { type ChunkRow, type NamedRow, newChunkId, sentChunk } from './chunkRow';
+import type { BatchJob, BatchOptions, BatchResult, LookupState } from './batchJob';
+import { type ChunkRow, type NamedRow, newChunkId, sentChunk } from './mapping';
 import { runBatches } from './runBatches';
-
-interface CreateChunksOptions extends BatchOptions<NamedRow> {
-  readonly texts: BatchTexts;
-}
 
 /**
  * Creates chunks, 100 per call. Sends in order by default, because the API orders chunks by creation.
@@ -20,9 +17,9 @@ export async function createChunks(
   calls: Calls,
   document: ResourceRef,
   rows: AsyncIterable<ChunkRow>,
-  { texts, ...options }: CreateChunksOptions,
+  options: BatchOptions<NamedRow>,
 ): Promise<BatchResult> {
-  return await runBatches(named(rows), createJob(calls, document, texts), {
+  return await runBatches(named(rows), createJob(calls, document), {
     inFlight: 1,
     ...options,
   });
@@ -32,12 +29,12 @@ async function* named(rows: AsyncIterable<ChunkRow>): AsyncGenerator<NamedRow> {
   for await (const row of rows) yield { ...row, id: row.id ?? newChunkId() };
 }
 
-function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): BatchJob<NamedRow> {
+function createJob(calls: Calls, document: ResourceRef): BatchJob<NamedRow> {
   const parent = document.name;
   const nameOf = ({ id }: NamedRow): string => `${parent}/chunks/${id}`;
   return {
     operation: 'corpora.documents.chunks.batchCreate',
-    texts,
+    takenText: l10n.t('Another chunk has this ID.'),
     requestOf: (row) => ({ parent, chunk: { ...sentChunk(row.chunk), name: nameOf(row) } }),
     keyOf: ({ id }) => id,
     async send(requests, signal) {
@@ -59,7 +56,6 @@ export interface ChunkChange extends ChangedChunk {
 }
 
 interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
-  readonly texts: BatchTexts;
   readonly onChanged: (ref: ResourceRef, chunk: JsonObject) => void;
 }
 
@@ -70,15 +66,16 @@ interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'
 export async function updateChunks(
   calls: Calls,
   changes: readonly ChunkChange[],
-  { texts, onChanged, ...options }: UpdateChunksOptions,
+  { onChanged, ...options }: UpdateChunksOptions,
 ): Promise<BatchResult> {
   const [first] = changes;
   if (!first) return { read: 0, done: 0, there: 0, failed: 0 };
   const place = first.ref;
   const parent = collectionRef(place).name;
   const batchUpdate = 'corpora.documents.chunks.batchUpdate';
-  const job = {
-    ...({ operation: batchUpdate, texts } as const),
+  const job: BatchJob<ChunkChange> = {
+    operation: batchUpdate,
+    takenText: l10n.t('The chunk no longer exists.'),
     requestOf: ({ ref, chunk, mask }: ChunkChange) => ({
       chunk: { ...chunk, name: ref.name },
       updateMask: mask,
@@ -89,7 +86,7 @@ export async function updateChunks(
     async look({ ref, chunk, mask }: ChunkChange, signal: AbortSignal) {
       const found = await findChunk(calls, ref, signal);
       if (!found) return 'other' as const;
-      if (!hasChanged(found, chunk, mask)) return 'nothing' as const;
+      if (!isDeepStrictEqual(found[mask], chunk[mask])) return 'nothing' as const;
       onChanged(ref, found);
       return 'same' as const;
     },
@@ -176,13 +173,4 @@ export function matchesSent(found: unknown, sent: unknown): boolean {
   }
   // int64 values may be sent as numbers and are returned as strings.
   return String(found) === String(sent);
-}
-
-function hasChanged(found: JsonObject, sent: JsonObject, mask: string): boolean {
-  const named = mask
-    .split(',')
-    .map((path) => path.trim().split('.', 1)[0] ?? '')
-    .map((name) => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()));
-  const fields = named.includes('*') ? Object.keys(sent) : named;
-  return fields.every((name) => isDeepStrictEqual(found[name], sent[name]));
 }

@@ -7,13 +7,7 @@ import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import { typeText } from './askMapping';
-import {
-  type BatchCounts,
-  type BatchResult,
-  type BatchTexts,
-  batchTexts,
-  type FailedRow,
-} from './batchJob';
+import { type BatchCounts, type BatchResult, type FailedRow } from './batchJob';
 import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from './chunkCalls';
 import { type MetadataType, numberOf } from './mapping';
 
@@ -84,7 +78,6 @@ async function send(context: ResourcesContext, changes: readonly ChunkChange[]):
         const result = await updateChunks(services.calls, some, {
           clock: context.clock,
           signal: task.signal,
-          texts: updateTexts(),
           onFailed: (one) => failed.push(one),
           onProgress: (counts) => tell(task, counts),
           onChanged: (ref, chunk) => services.store.merge(ref, chunk),
@@ -137,10 +130,6 @@ async function tellFailures(
   } catch (error) {
     await context.report('editSelected', error);
   }
-}
-
-function updateTexts(): BatchTexts {
-  return { ...batchTexts(), taken: l10n.t('The chunk no longer exists.') };
 }
 
 /** Groups changes by document, because a call can change only one document's chunks. */

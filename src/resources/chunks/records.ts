@@ -203,8 +203,12 @@ async function* csvRecords(
   const source = Readable.from(pieces);
   const end = { isOpen: false };
   const parser = parse({
-    ...{ delimiter: separator, record_delimiter: ['\r\n', '\n', '\r'] },
-    ...{ relax_quotes: true, relax_column_count: true, max_record_size: MAX_ROW_BYTES, raw: true },
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MAX_ROW_BYTES,
+    raw: true,
     // An exception would lose the rows that follow.
     skip_records_with_error: true,
     on_skip: (error) => {

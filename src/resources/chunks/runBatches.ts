@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../../api/errors';
-import { requestedDelay, delayAfter, isFailure } from '../../api/retry/retryPolicy';
+import { requestedDelay, delayAfter, isFailure } from '../../api/retryPolicy';
 import type { JsonObject } from '../../api/schema/row';
 import { mapConcurrent } from '../../base/async';
 import { type Clock, sleep } from '../../base/clock';
@@ -12,16 +13,14 @@ import {
   type BatchJob,
   type BatchOptions,
   type BatchResult,
+  type BatchVerdict,
   type FailedRow,
   IN_FLIGHT,
   type LookupState,
-} from './batchJob';
-import {
-  type BatchVerdict,
-  failedRequests,
-  classifyBatchError,
   batchErrorReason,
-} from './classifyBatchError';
+  classifyBatchError,
+  failedRequests,
+} from './batchJob';
 
 const MAX_LOOKUPS = 8;
 // Time that running calls have to finish after cancellation, in ms, so that their results are available.
@@ -86,8 +85,9 @@ class BatchRun<R> {
       try {
         const batch = await this.#cutter.next();
         if (!batch) return;
-        const { oversized } = this.#job.texts;
-        for (const row of batch.oversized) this.#fail(row, 'refused', oversized);
+        for (const row of batch.oversized) {
+          this.#fail(row, 'refused', l10n.t('The chunk is too large for one request.'));
+        }
         await this.#deliver(batch.items, false);
       } catch (error) {
         this.#stop(error);
@@ -194,10 +194,10 @@ class BatchRun<R> {
 
   async #settle(items: Items<R>, isOpen: boolean): Promise<Items<R>> {
     const sights = await lookUpItems(items, this.#job, this.#closing.signal);
-    const { taken, unclear } = this.#job.texts;
+    const unclear = l10n.t('Couldn’t confirm whether this succeeded. Check before you try again.');
     for (const [index, { row }] of items.entries()) {
       const sight = sights[index];
-      if (sight === 'other') this.#fail(row, 'refused', taken);
+      if (sight === 'other') this.#fail(row, 'refused', this.#job.takenText);
       if (sight === 'unclear') this.#fail(row, 'unclear', unclear);
       if (sight === 'same' && isOpen) this.#done += 1;
       if (sight === 'same' && !isOpen) this.#there += 1;
@@ -212,7 +212,7 @@ class BatchRun<R> {
     this.#refused += 1;
     const isNone = this.#done + this.#there === 0;
     if (this.#refused >= (isNone ? MAX_REJECTED_FIRST : MAX_REJECTED)) {
-      this.#stop(new AppError('tooManyRefused', this.#job.texts.tooMany));
+      this.#stop(new AppError('tooManyRefused', l10n.t('The API rejected too many rows.')));
     }
   }
 

@@ -8,7 +8,7 @@ import { listVersion } from '../../catalog/kindOperations';
 import { modelLifecycle } from '../../catalog/modelLifecycle';
 import { LISTED } from '../../catalog/modelStatus';
 import type { ResourceRef } from '../../catalog/ref';
-import { askExpiration } from '../../platform/askExpiration';
+import { askExpiration } from '../../platform/questions';
 import type { PickItem } from '../../platform/prompts';
 import type { ResourceHandler, ResourcesContext } from '../context';
 

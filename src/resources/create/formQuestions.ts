@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, items, textAt } from '../../base/json';
-import { textLength, maxItems } from '../../api/schema/limits';
+import { maxItems, textLength } from '../../api/schema/limits';
 import { findMessage, findType, isEnum, isUnion } from '../../api/schema/messages';
 import type { EnumRow, FieldRow, JsonValue, UnionRow } from '../../api/schema/row';
 import { formsOf } from '../../api/schema/union';
 import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { Services } from '../../service/services';
-import { askForMetadata } from '../../platform/metadataForm';
+import { askForMetadata } from '../../platform/questions';
 import type { ResourcesContext } from '../context';
 
 export type FormContext = Pick<ResourcesContext, 'prompts'>;
@@ -185,4 +185,27 @@ export function wordsOf(name: string): string {
     ` ${letter.toLowerCase()}`.replace('_', ''),
   );
   return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** A form field. For a union, also has the discriminator value of the field's type. */
+export interface FormField {
+  readonly name: string;
+  readonly field: FieldRow;
+  readonly when?: { readonly by: string; readonly word: string };
+}
+
+export function formFields(message: string): readonly FormField[] {
+  const type = findType(message);
+  if (!type || !isUnion(type)) {
+    return Object.entries(findMessage(message)?.fields ?? {}).map(([name, field]) => ({
+      name,
+      field,
+    }));
+  }
+  const { by = '' } = type;
+  return formsOf(type).flatMap((one) => {
+    const fields = formFields(one.type);
+    const word = fields.find(({ name }) => name === by)?.field.const ?? '';
+    return fields.map((field) => ({ ...field, when: { by, word } }));
+  });
 }

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { Cron } from 'croner';
 import { SERVICE_AGENTS } from '../../api/schema/fieldLimits';
-import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { parseCron } from '../../base/cron';
-import { capitalized, localizedText } from '../../base/format';
-import { textAt } from '../../base/json';
+import type { JsonValue, JsonObject } from '../../api/schema/row';
+import { parseCron } from '../../base/calendar';
+import { localizedText, capitalized } from '../../base/format';
+import { textAt, items, isObject } from '../../base/json';
 import { topCollection } from '../../catalog/kindOperations';
-import { type KindId, kindRow, SCHEDULE_PROBLEM, scheduleText } from '../../catalog/kinds';
-import { askExpiration } from '../../platform/askExpiration';
-import type { PickItem } from '../../platform/prompts';
+import { scheduleText, SCHEDULE_PROBLEM, kindRow, type KindId } from '../../catalog/kinds';
+import { askExpiration } from '../../platform/questions';
+import type { PickItem, InputOptions } from '../../platform/prompts';
 import type { ResourceRef } from '../../catalog/ref';
 import type { ResourcesContext } from '../context';
-import { cachingModels, filePart } from './cacheFiles';
-import { askChoice, askText, type FormRow } from './formRows';
+import { filePart, cachingModels } from './cacheFiles';
+import { type WizardStep, runWizard } from '../../platform/wizard';
 
 /** Kinds whose fields need more than one value of their message, such as a list of the API or a text in a content. */
 export const FORMS: {
@@ -80,7 +80,9 @@ function scheduleHint(schedule: string, zone: string, now: number): string | und
   const cron = new Cron(pattern, { mode: '5-part', paused: true, timezone: zone });
   // Swedish dates are like those of ISO 8601.
   const times = new Intl.DateTimeFormat('sv', {
-    ...{ dateStyle: 'short', timeStyle: 'short', timeZone: zone },
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: zone,
   });
   const [first, second] = cron.nextRuns(2, new Date(now)).map((run) => times.format(run));
   if (first === undefined) return l10n.t('This schedule never runs.');
@@ -258,4 +260,124 @@ async function listed(
 
 function idOf(resource: JsonObject): string {
   return textAt(resource, 'id');
+}
+
+/** Answers by row, as texts. An empty answer leaves the field out. */
+interface FormAnswers {
+  readonly [row: string]: string;
+}
+
+export interface FormResult {
+  readonly body: JsonObject;
+  readonly id?: string;
+  /** Answers of a form with rows, to show them again. */
+  readonly answers?: FormAnswers;
+}
+
+interface FormStep {
+  readonly context: ResourcesContext;
+  readonly collection: ResourceRef;
+  readonly title: string;
+  readonly answers: FormAnswers;
+  /** The answer so far. */
+  readonly before: string;
+}
+
+/** A field of a form: how to ask for it, and the place of its value in the body. */
+interface FormRow {
+  readonly name: string;
+  /** Fields and indices. Undefined if only the other rows use the answer. */
+  readonly path?: readonly (string | number)[];
+  readonly initial?: string;
+  /** Whether to ask, given the answers; always by default. */
+  readonly isAsked?: (answers: FormAnswers) => boolean;
+  /** Undefined if dismissed. */
+  readonly ask: (step: FormStep) => Promise<string | undefined>;
+  /** Converts an answer. Default: the text. */
+  readonly value?: (answer: string) => JsonValue;
+}
+
+interface TextOptions extends Pick<InputOptions, 'prompt' | 'placeholder'> {
+  readonly isRequired?: true;
+  readonly validate?: (value: string) => string | undefined;
+  readonly hint?: (value: string, answers: FormAnswers) => string | undefined;
+}
+
+function askText({ isRequired, validate, hint, ...texts }: TextOptions): FormRow['ask'] {
+  return async ({ context, title, answers, before }) => {
+    const typed = await context.prompts.input({
+      title,
+      ...texts,
+      value: before,
+      validate(value) {
+        const isEmpty = value.trim() === '';
+        if (isEmpty) return isRequired ? l10n.t('A value is required.') : undefined;
+        return validate?.(value.trim());
+      },
+      ...(hint && { hint: (value: string) => hint(value.trim(), answers) }),
+    });
+    return typed?.trim();
+  };
+}
+
+type Choices = readonly PickItem<string>[];
+
+function askChoice(
+  placeholder: string,
+  choices: (step: FormStep) => Choices | Promise<Choices>,
+): FormRow['ask'] {
+  return async (step) => {
+    const { context, title, before } = step;
+    const rows = Promise.resolve(choices(step)).then((all) =>
+      all.map((item) => ({ ...item, active: item.value === before })),
+    );
+    return await context.prompts.pick<string>({ title, placeholder }, rows);
+  };
+}
+
+/** Asks the rows of a form, with a way back. Undefined if dismissed. `before` has earlier answers. */
+export async function fillRows(
+  rows: readonly FormRow[],
+  context: ResourcesContext,
+  collection: ResourceRef,
+  before?: FormResult,
+): Promise<FormResult | undefined> {
+  const title = l10n.t('New {0}', l10n.t(kindRow(collection.kind).noun.message));
+  const initial = Object.fromEntries(rows.map((row) => [row.name, row.initial ?? '']));
+  const steps = rows.map(({ name, isAsked, ask }): WizardStep<FormAnswers> => ({
+    ...(isAsked && { isAsked }),
+    async ask(prompts, answers) {
+      const step = { context: { ...context, prompts }, collection, title, answers };
+      const answer = await ask({ ...step, before: answers[name] ?? '' });
+      return answer === undefined ? undefined : { [name]: answer };
+    },
+  }));
+  const first: FormAnswers = { ...initial, ...before?.answers };
+  const answers = await runWizard(context.prompts, first, steps);
+  return answers && { body: bodyOf(rows, answers), answers };
+}
+
+function bodyOf(rows: readonly FormRow[], answers: FormAnswers): JsonObject {
+  let body: JsonValue = {};
+  for (const { name, path, isAsked, value } of rows) {
+    const answer = answers[name] ?? '';
+    if (!path || answer === '' || isAsked?.(answers) === false) continue;
+    body = withValue(body, path, value?.(answer) ?? answer);
+  }
+  return isObject(body) ? body : {};
+}
+
+function withValue(
+  json: JsonValue | undefined,
+  [step, ...rest]: readonly (string | number)[],
+  value: JsonValue,
+): JsonValue {
+  if (step === undefined) return value;
+  if (typeof step === 'string') {
+    const object = isObject(json) ? json : {};
+    return { ...object, [step]: withValue(object[step], rest, value) };
+  }
+  const list = [...(items(json) as readonly JsonValue[])];
+  list[step] = withValue(list[step], rest, value);
+  return list;
 }

@@ -12,8 +12,7 @@ import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import { codeLens, fileError, fileNotFound, unavailable } from '../../platform/textDocuments';
-import type { Host } from '../../platform/host';
-import type { FileCalls } from '../../platform/lazyFiles';
+import type { FileCalls, Host } from '../../platform/host';
 import { ProblemMarks } from '../../platform/diagnostics';
 import { describeWithCauses } from '../../platform/report';
 import { showBriefly } from '../../platform/statusBar';
@@ -21,13 +20,12 @@ import { isHidden, isGone as isResourceGone } from '../../service/resourceErrors
 import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
 import { DeletedDocuments, isOpen, openDocument, replaceTab } from './deletedDocuments';
-import { documentProblems } from './documentProblems';
-import { documentText, writability } from './documentText';
 import { OpenFiles } from './openFiles';
+import { documentProblems, documentText, writability } from './documentText';
 import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
 import { labelledResource, shortLabel } from '../resourceTexts';
-import { showSigningSecret } from '../webhooks/signingSecret';
+import { showSigningSecret } from '../webhooks/changeWebhook';
 
 export interface DocumentDeps
   extends

@@ -1,18 +1,44 @@
 import * as l10n from '@vscode/l10n';
+import { ServiceError } from '../../api/errors';
+import {
+  describeField,
+  extractField,
+  fieldPath,
+  type FieldPath,
+  listFields,
+} from '../../api/errors/details';
+import { jsonSchema } from '../../api/schema/jsonSchema';
+import { limitProblems } from '../../api/schema/limits';
+import { findType, isEnum, type MessageName } from '../../api/schema/messages';
+import { parseRequest } from '../../api/schema/validate';
+import type { Version } from '../../api/versions';
+import { AppError, userMessage } from '../../base/errors';
 import { isObject, objectAt, textAt, tryParse } from '../../base/json';
-import { operationRow, versionsOf } from '../../api/operations';
+import { isOperationId, operationRow, versionsOf } from '../../api/operations';
 import { MARK } from '../../api/redact';
 import type { JsonObject } from '../../api/schema/row';
 import { omitSecretFields } from '../../api/schema/secrets';
-import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
+import {
+  type DocumentForm,
+  type DocumentSubject,
+  parseSchemaAddress,
+  type SchemaSubject,
+} from '../../catalog/documents';
+import {
+  isPartFile,
+  newDocumentSchema,
+  partSchema,
+  requestDocumentSchema,
+} from '../../catalog/documentSchemas';
 import { canDo, changeableFields, kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { resourceId } from '../../catalog/resourceName';
+import type { TextProblem } from '../../platform/diagnostics';
+import { nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
 import type { ResourceHandler } from '../context';
-import { DocumentError } from './documentProblems';
 
 /**
  * Returns a document's text: the resource in API order, or a chunk's text. Omits secrets in
@@ -99,3 +125,107 @@ export const editText: ResourceHandler = async (context, targets) => {
   ] as const);
   if (form) await context.openDocument(chunk, { preview: false, form });
 };
+
+export interface FieldProblem {
+  readonly message: string;
+  readonly path: FieldPath;
+}
+
+/** A document that can't be saved. Nothing was sent. */
+export class DocumentError extends AppError<'badDocument'> {
+  override readonly name = 'DocumentError';
+  readonly problems: readonly FieldProblem[];
+
+  constructor(problems: readonly FieldProblem[], hint: string) {
+    super('badDocument', problems.map(({ message }) => message).join(' '), { hint });
+    this.problems = problems;
+  }
+}
+
+export function documentProblems(
+  error: unknown,
+  text: string,
+  form: DocumentForm,
+): readonly TextProblem[] {
+  const found = fieldProblems(error);
+  if (form !== 'json') return found.map(({ message }) => ({ message, offset: 0, length: 1 }));
+  const { tree, mistake } = parseJson(text);
+  if (mistake) return found.map(({ message }) => ({ message, ...mistake }));
+  return found.map(({ message, path }) => {
+    const nearest = nearestPath(tree, path);
+    const place = nearest && rangeOfPath(tree, nearest);
+    return { message, offset: place?.offset ?? tree?.offset ?? 0, length: place?.length ?? 1 };
+  });
+}
+
+function fieldProblems(error: unknown): readonly FieldProblem[] {
+  if (error instanceof DocumentError) return error.problems;
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const message = [userMessage(error), hint].filter(Boolean).join(' ');
+  if (!(error instanceof ServiceError)) return [{ message, path: [] }];
+  const named = (error.details.fieldViolations ?? []).map(({ field, description }) => ({
+    message: description || message,
+    path: extractField(description)?.path ?? fieldPath(field),
+  }));
+  if (named.length > 0) return named;
+  const listed = listFields(error.message).map(({ field, words }) => ({
+    message: describeField(field, words.slice(words.indexOf(':') + 1).trim()),
+    path: fieldPath(field),
+  }));
+  if (listed.length > 0) return listed;
+  return [{ message, path: extractField(error.message)?.path ?? [] }];
+}
+
+/**
+ * Validates the body of a create or (`isPartial`) patch before sending. Throws `DocumentError` with
+ * the API's errors and exceeded documented limits.
+ */
+export function checkBody(
+  message: string,
+  version: Version,
+  body: JsonObject,
+  isPartial: boolean,
+): void {
+  // Safe, because a test checks that the table has every kind's message.
+  const name = message as MessageName;
+  const { value, violations, problems } = parseRequest(name, version, body, isPartial);
+  const found: FieldProblem[] = [
+    ...violations.map(({ field, description }) => ({
+      message: description,
+      path: extractField(description)?.path ?? fieldPath(field),
+    })),
+    ...problems.flatMap(listFields).map(({ field, words }) => ({
+      message: words,
+      path: fieldPath(field),
+    })),
+  ];
+  if (found.length === 0) {
+    for (const { field, description } of limitProblems(name, version, value as JsonObject)) {
+      const path = fieldPath(field);
+      const last = path.findLast((step) => typeof step === 'string') ?? field;
+      found.push({ message: l10n.t('“{0}” {1}.', last, description), path });
+    }
+  }
+  if (found.length > 0) throw new DocumentError(found, l10n.t('Nothing was saved.'));
+}
+
+export function schemaText(address: {
+  readonly authority: string;
+  readonly path: string;
+}): string | undefined {
+  const subject = parseSchemaAddress(address);
+  const schema = subject && schemaOf(subject);
+  return schema && JSON.stringify(schema, undefined, 2);
+}
+
+function schemaOf({ of, version, name }: SchemaSubject): JsonObject | undefined {
+  if (of === 'requests') {
+    const isThere = isOperationId(name) && versionsOf(operationRow(name)).includes(version);
+    return isThere ? requestDocumentSchema(name, version) : undefined;
+  }
+  if (of === 'parts') return isPartFile(name) ? partSchema(name) : undefined;
+  const row = findType(name);
+  if (!row || isEnum(row)) return undefined;
+  const message = name as MessageName;
+  return of === 'new' ? newDocumentSchema(message, version) : jsonSchema(message, version);
+}

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
-import { registerLazyFiles } from '../../platform/lazyFiles';
+import { registerLazyFiles } from '../../platform/host';
 import type { DocumentFiles, DocumentDeps } from './documentFiles';
 
 export class ResourceDocuments implements vscode.CodeLensProvider, Disposable {

@@ -5,14 +5,14 @@ import { textAt } from '../../base/json';
 import { matchesName } from '../../api/names';
 import { bodyMessage } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
-import type { ResourceRef } from '../../catalog/ref';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { nameOfId, resourceName } from '../../catalog/resourceName';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { createCall } from '../../service/tableCalls';
-import { takeSecret } from '../webhooks/signingSecret';
-import { checkBody, DocumentError } from './documentProblems';
-import { parseDocumentText } from './documentText';
+import type { ResourceHandler } from '../context';
+import { takeSecret } from '../webhooks/changeWebhook';
+import { DocumentError, checkBody, parseDocumentText } from './documentText';
 
 interface CreateDeps {
   readonly calls: Calls;
@@ -97,3 +97,17 @@ function idOf(collection: ResourceRef, name: unknown): string {
   );
   throw new DocumentError([{ message, path: ['name'] }], l10n.t('Nothing was saved.'));
 }
+
+export const copyEnvironment: ResourceHandler = async (context, [target]) => {
+  if (!target || target.collection || target.kind !== 'environment') return;
+  const { services, activity } = context;
+  const id = target.name.split('/').at(-1) ?? '';
+  const ref = await activity.run(l10n.t('Duplicating environment {0}', id), async (task) => {
+    const parts = { ...services };
+    const body = { from_environment: id };
+    const made = await makeResource(parts, collectionRef(target), body, undefined, task.signal);
+    task.conclude(l10n.t('Duplicated environment {0}', id));
+    return made.ref;
+  });
+  await context.reveal(ref);
+};

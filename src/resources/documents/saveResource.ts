@@ -15,8 +15,7 @@ import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { patchCall } from '../../service/tableCalls';
 import { shortLabel } from '../resourceTexts';
-import { checkBody, DocumentError, type FieldProblem } from './documentProblems';
-import { parseDocumentText } from './documentText';
+import { DocumentError, type FieldProblem, checkBody, parseDocumentText } from './documentText';
 
 interface SaveDeps {
   readonly calls: Calls;

@@ -4,19 +4,22 @@ import { ServiceError } from '../../api/errors';
 import { AppError } from '../../base/errors';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Emitter } from '../../base/event';
-import { parseEntryPath } from '../../catalog/documents';
+import { shownSize } from '../../base/format';
+import { commandId } from '../../catalog/commands';
+import { entryPath, parseEntryPath } from '../../catalog/documents';
 import { FILES_SCHEME } from '../../catalog/ids';
+import { kindRow } from '../../catalog/kinds/index';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { Host } from '../../platform/host';
-import type { FileCalls } from '../../platform/lazyFiles';
+import type { FileCalls, Host } from '../../platform/host';
 import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
 import { showBriefly } from '../../platform/statusBar';
 import { fileError, unavailable } from '../../platform/textDocuments';
 import { textAt } from '../../base/json';
-import { entriesIn, type EnvironmentEntry } from '../../service/environmentFiles';
+import { entriesIn, type EnvironmentEntry, pathIn } from '../../service/environmentFiles';
 import type { Services } from '../../service/services';
-import type { StoreChange } from '../../service/store';
-import { EditedFiles, type EditedFilesDeps, isChanged } from './editedFiles';
+import type { Store, StoreChange } from '../../service/store';
+import { EditedFiles, type EditedFilesDeps, isChanged, MAX_OPEN_BYTES } from './editedFiles';
 
 interface EntryFileDeps
   extends Pick<Host, 'prompts' | 'documents'>, Pick<EditedFilesDeps, 'clock'> {
@@ -174,4 +177,24 @@ async function orFileError<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<
       (error instanceof AppError && error.reason === 'unknownConnection');
     throw isGone ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
   }
+}
+
+export async function openFile(
+  { store, prompts }: { readonly store: Store; readonly prompts: Pick<Prompts, 'notify'> },
+  ref: ResourceRef,
+  preserveFocus: boolean,
+): Promise<void> {
+  const known = store.find(ref);
+  const size = (known && kindRow(ref.kind).size?.(known)) ?? 0;
+  if (size > MAX_OPEN_BYTES) {
+    const [name, most] = [plainText(pathIn(ref)), shownSize(MAX_OPEN_BYTES)];
+    const save = l10n.t('Save As…');
+    const message = l10n.t('{0} is too large to open in the editor. The limit is {1}.', name, most);
+    if ((await prompts.notify('warning', message, save)) === save) {
+      await vscode.commands.executeCommand(commandId('saveFilesAs'), ref);
+    }
+    return;
+  }
+  const uri = vscode.Uri.from({ scheme: FILES_SCHEME, path: entryPath(ref) });
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: true, preserveFocus });
 }

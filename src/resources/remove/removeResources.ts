@@ -10,7 +10,7 @@ import type { Calls } from '../../service/calls';
 import { getCall } from '../../service/tableCalls';
 import { type LabelledResource, describeResources, belowTop, nameBelow } from '../resourceTexts';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { exportLines, type ExportCounts } from '../transfer/exportFormat';
+import { exportLines, type ExportCounts } from '../transfer/exportResource';
 import { type ConfirmedRemoval, confirmRemoval, planRemoval } from './confirmRemoval';
 import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash, type TrashCopy, type TrashEntry, type TrashItem } from './trash';

@@ -13,7 +13,7 @@ import type { ResourcesContext } from '../context';
 import { roleWord } from '../sharing/permissions';
 import { createTop, forgetBelow, newBody } from '../transfer/createTop';
 import { type FailedLine, importRecords, reportFailedLines } from '../transfer/importRecords';
-import { readExport } from '../transfer/exportFormat';
+import { readExport } from '../transfer/exportResource';
 import type { TrashCopy } from './trash';
 
 /**

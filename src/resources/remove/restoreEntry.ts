@@ -8,9 +8,8 @@ import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import { resourceName } from '../../catalog/resourceName';
 import { plainText } from '../../platform/plainText';
 import { createCall } from '../../service/tableCalls';
-import { batchTexts } from '../chunks/batchJob';
 import { createChunks } from '../chunks/chunkCalls';
-import type { ChunkRow } from '../chunks/chunkRow';
+import type { ChunkRow } from '../chunks/mapping';
 import { describeResources } from '../resourceTexts';
 import type { ResourcesContext } from '../context';
 import { restoreCopy } from './restoreCopy';
@@ -146,7 +145,6 @@ async function recreate(
     const { read, stopped } = await createChunks(context.services.calls, document, rowsOf(group), {
       clock: context.clock,
       signal,
-      texts: batchTexts(),
       onFailed: ({ row, reason }) => {
         const item = group[row.line];
         lost.add(row.line);

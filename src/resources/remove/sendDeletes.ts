@@ -1,6 +1,6 @@
 import { maxItems } from '../../api/schema/limits';
 import { ServiceError } from '../../api/errors';
-import { isFailure, mayHaveTakenEffect as outcomeIsOpen } from '../../api/retry/retryPolicy';
+import { isFailure, mayHaveTakenEffect as outcomeIsOpen } from '../../api/retryPolicy';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';

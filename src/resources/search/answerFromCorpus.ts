@@ -12,19 +12,24 @@ import type { ResourceHandler, ResourcesContext } from '../context';
 import { shortLabel } from '../resourceTexts';
 import {
   ANSWER_STYLES,
-  answerCall,
-  answerOf,
   type AnswerRequest,
   type AnswerResult,
   MAX_PASSAGES,
+  answerCall,
+  answerOf,
+  answerSheet,
   styleHelp,
   styleName,
 } from './answerRequest';
-import { answerSheet } from './answerSheet';
 import { changeFilters, type FilterRow, filterRows, readNumber } from './askForCondition';
-import { documentLabel, documentRefOf } from './searchRequest';
-import { searchSource } from './searchResource';
-import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
+import { documentLabel, documentRefOf } from './filter';
+import {
+  askForCount,
+  askForQuery,
+  askForSource,
+  searchSource,
+  sourceLabel,
+} from './searchResource';
 
 export const answerFromCorpus: ResourceHandler = async (context, targets) => {
   const source = await askForSource(context, targets, l10n.t('Response'));

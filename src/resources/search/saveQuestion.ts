@@ -7,9 +7,14 @@ import type { SourceFile } from '../../platform/localFiles';
 import type { CheckItem, PickItem } from '../../platform/prompts';
 import { safeFileName } from '../../platform/safeFiles';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { metadataFilters } from './filter';
+import {
+  type SearchResult,
+  currentChunk,
+  documentLabel,
+  metadataFilters,
+  scoreText,
+} from './filter';
 import type { Searches } from './searches';
-import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchRequest';
 
 type SearchOutcome = NonNullable<Searches['outcome']>;
 

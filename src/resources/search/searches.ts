@@ -5,8 +5,7 @@ import { Emitter } from '../../base/event';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { AnswerRequest } from './answerRequest';
-import { filtersText } from './filter';
-import type { SearchRequest, SearchResult } from './searchRequest';
+import { filtersText, type SearchRequest, type SearchResult } from './filter';
 
 interface Search {
   readonly source: ResourceRef;

@@ -22,8 +22,7 @@ import {
   permissionRef,
 } from './auditSheet';
 import { changeRoles } from './changeRole';
-import { permissionsOf, redrawRow, resourceIn } from './permissions';
-import { collections } from './prompts';
+import { collections, permissionsOf, redrawRow, resourceIn } from './permissions';
 
 export const auditAccess: ResourceHandler = async (context) => {
   const shared = collections(context);

@@ -7,16 +7,19 @@ import type { Task } from '../../platform/activity';
 import { createCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
 import {
+  type Role,
+  askForEmail,
+  askForRole,
+  chooseShared,
+  confirmEveryone,
   grantedRole,
   labelOf,
   permissionsOf,
   redrawRow,
   revoke,
-  type Role,
   roleWord,
   setRole,
 } from './permissions';
-import { askForEmail, askForRole, chooseShared, confirmEveryone } from './prompts';
 
 /** Grants a user, a group, or everyone access to a corpus or tuned model. */
 export const share: ResourceHandler = async (context, targets) => {

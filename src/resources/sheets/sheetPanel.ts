@@ -22,7 +22,7 @@ export function createSheets(host: Host): Sheets & Disposable {
       return panel.show(content);
     },
     dispose() {
-      for (const panel of [...open.values()]) panel.dispose();
+      for (const panel of Array.from(open.values())) panel.dispose();
     },
   };
 }

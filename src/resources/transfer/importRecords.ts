@@ -9,12 +9,11 @@ import { VISIBLE_WITHIN, waitPolicies } from '../../base/waitPolicies';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
-import { batchTexts } from '../chunks/batchJob';
 import { matchesSent, createChunks } from '../chunks/chunkCalls';
-import type { ChunkRow } from '../chunks/chunkRow';
+import type { ChunkRow } from '../chunks/mapping';
 import { newBody } from './createTop';
 import type { ResourcesContext } from '../context';
-import type { ExportRecord } from './exportFormat';
+import type { ExportRecord } from './exportResource';
 
 export interface ImportTarget {
   readonly corpus: ResourceRef;
@@ -130,7 +129,6 @@ class ImportRun {
       {
         clock: this.#context.clock,
         signal,
-        texts: batchTexts(),
         onFailed: ({ row, reason, kind }) => {
           // The error thrown below covers unsent rows.
           if (kind !== 'notSent') onFailed(row.line, reason);

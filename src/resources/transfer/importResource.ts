@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
+import { textAt } from '../../base/json';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import type { Version } from '../../api/versions';
-import { nameBelow, shortLabel, labelledResource } from '../resourceTexts';
-import { notifyDone } from '../notifyDone';
-import type { ResourceHandler, ResourcesContext } from '../context';
+import { labelledResource, nameBelow, shortLabel } from '../resourceTexts';
+import { type ResourceHandler, type ResourcesContext, notifyDone } from '../context';
 import { createTop, forgetBelow } from './createTop';
 import {
   type FailedLine,
@@ -15,8 +16,7 @@ import {
   type ImportTarget,
   reportFailedLines,
 } from './importRecords';
-import { type ExportScan, scanExport } from './scanExport';
-import { readExport } from './exportFormat';
+import { type ExportHeader, readExport } from './exportResource';
 import { chooseCorpus, corporaOf } from '../chooseResource';
 
 export const importResource: ResourceHandler = async (context, [clicked]) => {
@@ -188,4 +188,31 @@ async function askPermissions(
       value: true,
     },
   ]);
+}
+
+interface ExportScan {
+  readonly header: ExportHeader;
+  readonly top: JsonObject | undefined;
+  readonly documents: number;
+  readonly chunks: number;
+  /** Number of grantable permissions, excluding the owner's. */
+  readonly permissions: number;
+  readonly isWhole: boolean;
+}
+
+/** Reads a complete export before sending anything. Throws `AppError` if invalid. */
+async function scanExport(source: SourceFile): Promise<ExportScan> {
+  const { header, records } = await readExport(source.read());
+  const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };
+  let top: JsonObject | undefined;
+  let isWhole = false;
+  for await (const record of records) {
+    isWhole = record.kind === 'end';
+    if (record.kind === header.kind) top ??= record.value;
+    if (record.kind === 'document' && header.kind === 'corpus') counts.documents += 1;
+    if (record.kind === 'chunk') counts.chunks += 1;
+    const isOwner = record.kind === 'permission' && textAt(record.value, 'role') === 'OWNER';
+    if (record.kind === 'permission' && !isOwner) counts.permissions += 1;
+  }
+  return { header, top, ...counts, isWhole };
 }

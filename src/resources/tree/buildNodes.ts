@@ -11,11 +11,10 @@ import {
   resourceVerbs,
   topCollection,
 } from '../../catalog/kindOperations';
-import type { Badge } from '../../catalog/kindRow';
+import type { Badge, SectionId } from '../../catalog/kindRow';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { SectionId } from '../../catalog/sections';
 import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
 import { resourceName } from '../../catalog/resourceName';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../api/schema/row';
 import type { NodeType, Verb } from '../../catalog/commandTable';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
-import type { Badge, Summary } from '../../catalog/kindRow';
-import type { SectionId } from '../../catalog/sections';
+import type { Badge, SectionId, Summary } from '../../catalog/kindRow';
 import type { Text } from '../../catalog/text';
 import type { Work } from '../../service/store';
 

@@ -1,14 +1,37 @@
+import { ServiceError } from '../../api/errors';
+import { CancelledError } from '../../base/errors';
 import { localizedText } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';
-import type { ResourceRef } from '../../catalog/ref';
+import { refKey, type ResourceRef } from '../../catalog/ref';
 import { resourceName } from '../../catalog/resourceName';
+import { type SectionId, sectionIds } from '../../catalog/kindRow';
+import type { Connection } from '../../service/connection';
 import type { LoadedList, Store } from '../../service/store';
 import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
-import { emptyNode, groupNode, moreNode, resourceNode, testsNode } from './buildNodes';
-import type { GroupNode, TreeNode } from './nodes';
+import {
+  emptyNode,
+  errorNode,
+  groupNode,
+  moreNode,
+  olderGroupNode,
+  olderNode,
+  resourceNode,
+  rootNodes,
+  sectionNode,
+  testsNode,
+  unavailableNode,
+} from './buildNodes';
+import type {
+  CollectionNode,
+  GroupNode,
+  OlderNode,
+  SectionNode,
+  TreeNode,
+  UnavailableNode,
+} from './nodes';
 import type { OlderResources } from './olderResources';
 
 export class RowBuilder {
@@ -141,4 +164,142 @@ class Matcher {
       return list?.items.some((item) => this.shows(below, item)) ?? false;
     });
   }
+}
+
+type Root = CollectionNode | UnavailableNode;
+
+interface TopRows {
+  readonly all: readonly Root[];
+  /** Top rows in order, including section and legacy rows. */
+  readonly rows: readonly (Root | SectionNode | OlderNode)[];
+  readonly older: readonly (Root | GroupNode)[];
+  below(section: SectionId): readonly Root[];
+}
+
+export class TopRowBuilder {
+  readonly #store: Store;
+  readonly #older: OlderResources;
+  // The previous list counts until a newer one has loaded, so that rows don't flicker.
+  readonly #parts = new Map<string, GroupNode | undefined>();
+  #told: string | undefined;
+
+  constructor(store: Store, older: OlderResources) {
+    this.#store = store;
+    this.#older = older;
+  }
+
+  tell(connection: Connection | undefined): TopRows {
+    const rows = this.now(connection);
+    this.#told = keyOf(rows);
+    return rows;
+  }
+
+  /** Whether the rows differ from the shown ones. False if not requested yet. */
+  hasOthers(connection: Connection): boolean {
+    return this.#told !== undefined && keyOf(this.now(connection)) !== this.#told;
+  }
+
+  now(connection: Connection | undefined): TopRows {
+    const all = connection ? rootNodes(connection, this.#store) : [];
+    if (!connection) return { all, rows: all, older: [], below: () => [] };
+    const parts = all.flatMap((root) => this.#partOf(root) ?? []);
+    const moved = all.filter((root) => !this.#older.isAtHome(root));
+    const isShown = parts.length > 0 || this.#older.isAskedFor(connection.id);
+    const older = isShown ? [...moved, ...parts] : [];
+    const [first] = older;
+    const below = (id: SectionId): readonly Root[] =>
+      all.filter(({ kind }) => kindRow(kind).section === id);
+    const sections = sectionIds().flatMap((id) => {
+      const [root] = below(id);
+      return root ? [sectionNode(id, root)] : [];
+    });
+    const isAtTop = (root: Root): boolean =>
+      !moved.includes(root) && kindRow(root.kind).section === undefined;
+    const rows = [...all.filter(isAtTop), ...sections];
+    return { all, rows: first ? [...rows, olderNode(first)] : rows, older, below };
+  }
+
+  olderState(connection: Connection | undefined): 'shown' | 'hidden' | 'none' {
+    const { all, older } = this.now(connection);
+    const isMoved = all.some((root) => !this.#older.isAtHome(root));
+    if (!connection || !isMoved || older.some(({ node }) => node === 'group')) return 'none';
+    return this.#older.isAskedFor(connection.id) ? 'shown' : 'hidden';
+  }
+
+  #partOf(root: Root): GroupNode | undefined {
+    const key = refKey(root);
+    const list = this.#store.peek(root);
+    if (list) {
+      const { connection, version, kind, name } = root;
+      const collection = { connection, version, kind, name, collection: true } as const;
+      const count = this.#older.part(collection, list.items).size;
+      this.#parts.set(key, olderGroupNode(collection, count));
+    }
+    return this.#parts.get(key);
+  }
+}
+
+function keyOf({ rows, older }: TopRows): string {
+  const counted = older.map((row) => (row.node === 'group' ? [row.id, row.count] : row.id));
+  return JSON.stringify([rows.map(({ id }) => id), counted]);
+}
+
+/** List errors, stored until the list is requested again. */
+export class ListFailures {
+  readonly #failures = new Map<string, unknown>();
+  readonly #onFailed: (collection: ResourceRef, error: unknown) => void;
+
+  /** @param onFailed receives errors other than cancellations */
+  constructor(onFailed: (collection: ResourceRef, error: unknown) => void) {
+    this.#onFailed = onFailed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#failures.size === 0;
+  }
+
+  of(collection: ResourceRef): unknown {
+    return this.#failures.get(refKey(collection));
+  }
+
+  has(collection: ResourceRef): boolean {
+    return this.#failures.has(refKey(collection));
+  }
+
+  note(collection: ResourceRef, error: unknown): void {
+    this.#failures.set(refKey(collection), error);
+    if (!CancelledError.is(error)) this.#onFailed(collection, error);
+  }
+
+  forget(collection: ResourceRef): boolean {
+    return this.#failures.delete(refKey(collection));
+  }
+
+  forgetAll(connection?: string): void {
+    for (const key of this.#failures.keys()) {
+      if (connection === undefined || key.startsWith(`${connection}/`)) this.#failures.delete(key);
+    }
+  }
+}
+
+export function failedNode(
+  collection: ResourceRef,
+  error: unknown,
+  auth: Connection['auth'] | undefined,
+): TreeNode {
+  return isUnavailable(collection, error)
+    ? unavailableNode(collection, error)
+    : errorNode(collection, error, auth);
+}
+
+/**
+ * Whether an error means that the API no longer supports a kind: unknown method, or HTTP 404 for a top-level
+ * list. Ignores proxy errors.
+ */
+function isUnavailable(collection: ResourceRef, error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.bodyExcerpt !== undefined) return false;
+  if (error.httpStatus === 501) return true;
+  if (error.httpStatus !== 404) return false;
+  // HTTP 404 for an unknown route has no body, so the message is generic.
+  return collection.name === '' || error.message === '404 Not Found';
 }

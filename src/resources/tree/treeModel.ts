@@ -16,7 +16,7 @@ import {
   nothingNode,
   olderGroupNode,
 } from './buildNodes';
-import { failedNode, ListFailures } from './listFailures';
+import { ListFailures, RowBuilder, TopRowBuilder, failedNode } from './rowBuilder';
 import { locateRow } from './locateRow';
 import {
   StaleRows,
@@ -28,8 +28,6 @@ import {
 } from './nodeCache';
 import type { GroupNode, TreeNode } from './nodes';
 import type { OlderResources } from './olderResources';
-import { RowBuilder } from './rowBuilder';
-import { TopRowBuilder } from './topRows';
 
 /**
  * Delay before a "loading" row, in ms. While VS Code waits for rows, it doesn't redraw, even after

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { textLength, fieldLimits, maxLength } from '../../api/schema/limits';
 import { AppError } from '../../base/errors';
 import { shownSize } from '../../base/format';
-import type { FileProblem } from '../../platform/fileProblems';
+import type { FileProblem } from '../../platform/diagnostics';
 import type { SourceFile } from '../../platform/localFiles';
 import { cellText, detectFormat, readRecords, type SourceRecord } from '../chunks/records';
 import { openText, startOf } from '../chunks/textSource';
@@ -132,10 +132,7 @@ export function lintExamples(rows: readonly ExampleRow[]): Lint {
     const message =
       good.length === 1
         ? l10n.t('Only 1 example can be used. At least {0} are recommended.', FEW)
-        : l10n.t(
-            'Only {0} examples can be used. At least {1} are recommended.',
-            ...[good.length, FEW],
-          );
+        : l10n.t('Only {0} examples can be used. At least {1} are recommended.', good.length, FEW);
     problems.unshift({ line: 1, message, severity: 'warning' });
   }
   return { good, bad, problems };

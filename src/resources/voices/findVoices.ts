@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { textAt } from '../../base/json';
+import { AppError } from '../../base/errors';
+import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
+import { extensionOf, isPreviewed } from '../../base/mediaTypes';
 import { topCollection } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
@@ -107,4 +109,38 @@ async function everything(
   const found: JsonObject[] = [];
   for await (const page of listPages(services.calls, collection, signal)) found.push(...page);
   return found;
+}
+
+export const playVoice: ResourceHandler = async (context, [target]) => {
+  if (target?.kind !== 'voice' || target.collection) return;
+  const { services } = context;
+  const listed = sampleOf(services.store.find(target));
+  const sample =
+    listed ??
+    sampleOf(
+      await context.progress(l10n.t('Getting {0}', target.name), async (signal) =>
+        services.store.get(target, signal),
+      ),
+    );
+  if (!sample) {
+    throw new AppError('noSample', l10n.t('This voice has no sample.'), {
+      hint: l10n.t('Only voices created from a description have a sample.'),
+    });
+  }
+  const extension = extensionOf(sample.type) ?? '';
+  if (!isPreviewed(extension)) {
+    throw new AppError(
+      'notShown',
+      l10n.t('VS Code can’t preview content of type “{0}”.', sample.type),
+      { hint: l10n.t('Use “Open as JSON” to see the raw content.') },
+    );
+  }
+  await context.preview({ word: 'voice', extension, bytes: sample.bytes });
+};
+
+function sampleOf(resource: JsonObject | undefined) {
+  const sample = objectAt(resource ?? {}, 'sample_audio');
+  const bytes = Buffer.from(textAt(sample, 'data'), 'base64');
+  const [type = ''] = textAt(sample, 'mime_type').toLowerCase().split(';', 1);
+  return bytes.length === 0 ? undefined : { type: type.trim(), bytes };
 }

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../base/json';
-import { kindRow } from '../../catalog/kinds';
+import { type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { type SecretDeps, showSecretOnce } from '../../platform/questions';
 import { patchCall } from '../../service/tableCalls';
 import type { ResourceHandler, ResourcesContext } from '../context';
-import { showSigningSecret } from './signingSecret';
 
 export const pingWebhook: ResourceHandler = async (context, targets) => {
   const { services } = context;
@@ -83,4 +84,31 @@ const isWebhook = ({ kind, collection }: ResourceRef): boolean => !collection &&
 function labelOf({ services }: ResourcesContext, target: ResourceRef): string {
   const known = services.store.find(target);
   return (known && kindRow('webhook').label(known)) ?? textAt({ name: target.name }, 'name');
+}
+
+/** A create response without its secret, which must not reach lists or documents. */
+interface CreatedWebhook {
+  readonly resource: JsonObject;
+  readonly secret?: string;
+}
+
+/** Removes the secret from a response before the response is stored. */
+export function takeSecret(kind: KindId, answer: JsonObject): CreatedWebhook {
+  const { shownOnce } = kindRow(kind);
+  if (shownOnce === undefined) return { resource: answer };
+  const { [shownOnce]: _secret, ...resource } = answer;
+  const secret = textAt(answer, shownOnce);
+  return secret === '' ? { resource } : { resource, secret };
+}
+
+/** Shows the signing secret of a new webhook, or a rotated secret. */
+export async function showSigningSecret(
+  deps: SecretDeps,
+  secret: string,
+  name: string,
+): Promise<void> {
+  await showSecretOnce(deps, secret, {
+    about: l10n.t('Signing secret for {0}', name),
+    after: l10n.t('To get a new one, use “Rotate Signing Secret…”.'),
+  });
 }

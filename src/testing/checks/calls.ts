@@ -1,7 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, isSameJson, items, type JsonValue } from '../../base/json';
-import { amount, jsonObjectField, name, oneOrMore } from './fields';
-import { checkRow, fail, notMeasured, pass, type Subject } from './row';
+import {
+  type Subject,
+  amount,
+  checkRow,
+  fail,
+  jsonObjectField,
+  name,
+  notMeasured,
+  oneOrMore,
+  pass,
+} from './row';
 
 export const callChecks = {
   called: checkRow({

@@ -4,14 +4,17 @@ import { decisionLimits } from '../../api/schema/fieldLimits';
 import { percent } from '../../base/format';
 import { isObject, type JsonObject, type JsonValue, objectAt, textAt } from '../../base/json';
 import { ShapeError } from '../../webview/shape';
-import { amount, json, name, oneOrMore } from './fields';
 import {
-  checkRow,
   type DecisionQuestion,
+  type Measurement,
+  amount,
+  checkRow,
   fail,
   inconclusive,
-  type Measurement,
+  json,
+  name,
   notMeasured,
+  oneOrMore,
   pass,
 } from './row';
 

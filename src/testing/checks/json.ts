@@ -3,18 +3,21 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { isObject, isSameJson, type JsonValue, tryParse } from '../../base/json';
 import { type JsonPath, nearestPath, parseJson, rangeOfPath } from '../../platform/jsonPath';
 import { SchemaCheck } from '../../conversation/answer/schemaCheck';
-import { responseFormat } from '../../conversation/model/tools';
+import { responseFormat } from '../../conversation/model/requestFields';
 import { ShapeError } from '../../webview/shape';
-import { amount, json, jsonObjectField, name } from './fields';
 import {
+  type Measurement,
+  type Subject,
+  type TextRange,
+  amount,
   checkRow,
   fail,
-  type Measurement,
+  json,
+  jsonObjectField,
+  name,
   notMeasured,
   pass,
   slowPattern,
-  type Subject,
-  type TextRange,
 } from './row';
 
 export const jsonChecks = {

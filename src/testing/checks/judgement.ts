@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isObject } from '../../base/json';
 import { record, ShapeError, text } from '../../webview/shape';
-import { amount, name, words } from './fields';
-import { checkRow, fail, type Measurement, notMeasured, pass } from './row';
 import { languageIn, LANGUAGES } from './language';
+import { amount, checkRow, fail, type Measurement, name, notMeasured, pass, words } from './row';
 
 const values = record(text(1024 * 1024));
 

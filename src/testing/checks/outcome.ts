@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ShapeError } from '../../webview/shape';
-import { amount, oneOrMore, yes } from './fields';
-import { checkRow, fail, notMeasured, pass } from './row';
+import { amount, checkRow, fail, notMeasured, oneOrMore, pass, yes } from './row';
 
 const BLOCKED = new Set(['blocked', 'promptBlocked', 'recitation']);
 

@@ -1,9 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { FunctionCall } from '../../conversation/model/turns';
 import type { ModelTurn, UserTurn } from '../../conversation/model/conversation';
-import type { JsonObject } from '../../base/json';
+import type { JsonObject, JsonValue } from '../../base/json';
 import { SlowPatternError } from '../../base/patterns';
-import { object, type Shape } from '../../webview/shape';
+import {
+  flag,
+  list,
+  number,
+  object,
+  record,
+  type Shape,
+  ShapeError,
+  text,
+} from '../../webview/shape';
 
 /** Result of an assertion. `notMeasured` means errored, `inconclusive` too uncertain to tell. */
 export type CheckVerdict = 'pass' | 'fail' | 'notMeasured' | 'inconclusive';
@@ -92,7 +101,7 @@ export interface CheckTools {
   readonly callCode: (name: string, subject: Subject) => Promise<unknown>;
 }
 
-export interface CheckField<T = unknown> {
+interface CheckField<T = unknown> {
   readonly shape: Shape<T>;
   readonly schema: JsonObject;
   readonly doc: string;
@@ -186,4 +195,92 @@ export function slowPattern(error: unknown): Measurement {
   return notMeasured(
     l10n.t('{0} timed out on this response because it has nested quantifiers.', error.pattern),
   );
+}
+
+const LONG = 16 * 1024 * 1024;
+const MANY = 10_000;
+const anyText = text(LONG);
+const texts = list(anyText, MANY);
+
+export function words(doc: string): CheckField<string> {
+  return {
+    doc,
+    shape: {
+      parse: (value, path) =>
+        Array.isArray(value) ? texts.parse(value, path).join('\n') : anyText.parse(value, path),
+    },
+    schema: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  };
+}
+
+export function oneOrMore(doc: string): CheckField<readonly string[]> {
+  return {
+    doc,
+    shape: {
+      parse(value, path = '') {
+        const found = Array.isArray(value)
+          ? texts.parse(value, path)
+          : [anyText.parse(value, path)];
+        if (found.length > 0 && found.every((one) => one !== '')) return found;
+        throw new ShapeError(path, 'a non-empty string, or a list of non-empty strings');
+      },
+    },
+    schema: {
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
+      ],
+    },
+  };
+}
+
+export function name(doc: string): CheckField<string> {
+  return {
+    doc,
+    shape: {
+      parse(value, path = '') {
+        const found = text(10_000).parse(value, path);
+        if (found !== '') return found;
+        throw new ShapeError(path, 'a non-empty string');
+      },
+    },
+    schema: { type: 'string', minLength: 1 },
+  };
+}
+
+export function yes(doc: string): CheckField<boolean> {
+  return { doc, shape: flag, schema: { type: 'boolean' } };
+}
+
+export function amount(doc: string, min = 0, max = Number.MAX_SAFE_INTEGER): CheckField<number> {
+  return {
+    doc,
+    shape: number(min, max),
+    schema: {
+      type: 'number',
+      minimum: min,
+      ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
+    },
+  };
+}
+
+const jsonShape: Shape<JsonValue> = {
+  // The file is JSON, so any value is valid.
+  parse(value, path = '') {
+    if (value === undefined) throw new ShapeError(path, 'a value');
+    return value as JsonValue;
+  },
+};
+
+export function json(doc: string): CheckField<JsonValue> {
+  return { doc, shape: jsonShape, schema: {} };
+}
+
+export function jsonObjectField(doc: string): CheckField<JsonObject> {
+  const fields = record(jsonShape, MANY);
+  return {
+    doc,
+    shape: { parse: (value, path) => fields.parse(value, path) },
+    schema: { type: 'object' },
+  };
 }

@@ -1,8 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { findIn } from '../../base/patterns';
 import { ShapeError } from '../../webview/shape';
-import { amount, name, oneOrMore, words, yes } from './fields';
-import { checkRow, fail, pass, slowPattern, type TextRange } from './row';
+import {
+  type TextRange,
+  amount,
+  checkRow,
+  fail,
+  name,
+  oneOrMore,
+  pass,
+  slowPattern,
+  words,
+  yes,
+} from './row';
 
 const ignoreCase = yes('Whether to ignore case.');
 

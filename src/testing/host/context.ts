@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/host';
 import type { KeptAttachment } from '../../conversation/model/conversation';
 import type { PromptFile } from '../../conversation/model/promptFile';
-import type { Variables } from '../../conversation/model/variables';
+import type { Variables } from '../../conversation/model/turns';
 import type { JsonObject } from '../../base/json';
 import type { Http } from '../../api/transport';
 import type { SessionClients } from '../../service/clients';

@@ -12,14 +12,14 @@ import { VerdictFile } from '../nodeFiles';
 import type { TestFiles } from '../planFile';
 import type { PromptAccess, TestingHost } from './context';
 import {
-  currentCases,
-  type Profile,
   PROFILES,
+  type Profile,
   RUN,
   type Succession,
+  currentCases,
+  hasRecordings,
   successionProfile,
 } from './profiles';
-import { hasRecordings } from './recordedClient';
 import { fileOf, PromptTestTree } from './promptTestTree';
 import { rowOf } from './reportCells';
 import { type KeptRun, RunJournal } from './runJournal';

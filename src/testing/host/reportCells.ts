@@ -16,13 +16,14 @@ import type {
   AttemptResult,
   CaseResult,
   CheckResult,
+  CheckVerdict,
   FileMeans,
   Measurement,
   RunResult,
   RunTotals,
   TextRange,
 } from '../result';
-import { figuresText } from '../retrieval/retrievalText';
+import { figuresText } from '../retrieval/retrievalResult';
 
 /** Assertions with a score rather than a count. */
 const SCORED: ReadonlySet<string> = new Set(['judge', 'similar', 'decision', 'code']);
@@ -190,4 +191,41 @@ function shownCheck(
     ...(expected !== undefined && { expected: plainLines(expected.slice(0, SHOWN)) }),
     ...(actual !== undefined && { actual: plainLines(actual.slice(0, SHOWN)) }),
   };
+}
+
+export interface LastResult {
+  readonly verdict: CheckVerdict;
+  readonly ms: number;
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
+interface OfRun extends LastResult {
+  readonly run: string;
+}
+
+/** Last results by test case: its own variants, and the models of the last comparison. */
+export class LastResults {
+  readonly #cases = new Map<string, Map<string, OfRun>>();
+
+  add(run: string, { id, place, name, verdict, attempts }: CaseResult): void {
+    const known = this.#cases.get(rowOf({ place, name })) ?? new Map<string, OfRun>();
+    if ((known.get(id)?.run ?? '') > run) return;
+    known.set(id, {
+      run,
+      verdict,
+      ms: attempts.reduce((most, { durationMs }) => Math.max(most, durationMs), 0),
+      at: attempts.reduce((latest, { startedAt }) => Math.max(latest, startedAt), 0),
+    });
+    this.#cases.set(rowOf({ place, name }), known);
+  }
+
+  of(
+    one: Pick<CaseResult, 'place' | 'name'>,
+    isOwn: (id: string) => boolean,
+  ): readonly LastResult[] {
+    const results = [...(this.#cases.get(rowOf(one)) ?? [])];
+    const latest = results.reduce((last, [, { run }]) => (run > last ? run : last), '');
+    return results.flatMap(([id, result]) => (result.run === latest || isOwn(id) ? [result] : []));
+  }
 }

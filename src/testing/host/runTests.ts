@@ -21,7 +21,7 @@ import { type RunFilesOptions, runRetrievalFiles } from '../retrieval/runFiles';
 import { runCases, type RunDeps } from '../runCases';
 import type { AgreedAccess, PromptAccess, TestingHost } from './context';
 import { requestedFiles, type QuestionTest, type TestPart, testParts } from './plannedTest';
-import { endRecording, type RecordingMode, recordedClient, recordingsFor } from './recordedClient';
+import { endRecording, type RecordingMode, recordedClient, recordingsFor } from './profiles';
 import type { RunJournal } from './runJournal';
 import type { TestReport } from './testReport';
 
@@ -70,7 +70,8 @@ export async function runTests(
   const facts = {
     startedAt: systemClock.now(),
     profile,
-    ...{ connection: connection.name, models },
+    connection: connection.name,
+    models,
     ...(replayed !== undefined && { replayed }),
   };
   const run = await journal.begin(facts);

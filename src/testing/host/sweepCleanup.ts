@@ -5,7 +5,7 @@ import { errorMessage } from '../../base/errors';
 import { isObject, items, textAt } from '../../base/json';
 import { RUNNING_SWEEPS_KEY } from '../../catalog/ids';
 import { plainText } from '../../platform/plainText';
-import { markedDocuments, removeDocuments } from '../retrieval/leftoverDocuments';
+import { markedDocuments, removeDocuments } from '../retrieval/temporaryDocuments';
 import type { TestingHost } from './context';
 
 interface RunningSweep {

@@ -11,8 +11,12 @@ import { fileName } from '../exports/junit';
 import { escaped } from '../exports/tables';
 import { sourceName } from '../retrieval/retrievalCases';
 import type { Source, Sweep, SweptDocument } from '../retrieval/retrievalFile';
-import type { QuestionResult, RetrievalTotals } from '../retrieval/retrievalResult';
-import { questionText, totalsMarkdown } from '../retrieval/retrievalText';
+import {
+  type QuestionResult,
+  type RetrievalTotals,
+  questionText,
+  totalsMarkdown,
+} from '../retrieval/retrievalResult';
 import type { RetrievalPlan } from '../retrieval/runFiles';
 import { totalsOf } from '../retrieval/runRetrieval';
 import {

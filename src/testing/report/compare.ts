@@ -35,11 +35,6 @@ export function variantsOf({ cells }: Pick<ReportRun, 'cells'>): readonly string
   return [...found];
 }
 
-/** Returns the test cases of a run with variants and changes since another run. */
-export function reportRows(run: ReportRun, before: ReportRun | undefined): readonly ReportRow[] {
-  return new KeptRows().of(run, before);
-}
-
 /**
  * Rows of a running test run. Unchanged rows keep their identity across updates, so that derived values can be cached.
  */
@@ -49,6 +44,7 @@ export class KeptRows {
   #areSingle = false;
   #earlier: Earlier | undefined;
 
+  /** Returns the test cases of a run with variants and changes since another run. */
   of(run: ReportRun, before: ReportRun | undefined): readonly ReportRow[] {
     const areSingle = before !== undefined && [run, before].every(isSingle);
     if (before !== this.#before || areSingle !== this.#areSingle) {

@@ -3,8 +3,14 @@ import type { CasePlace } from '../case';
 import type { AttemptResult, CaseResult, RunEvent, Variant } from '../result';
 import type { SearchHit } from './rank';
 import { DEFAULT_AT, type Source } from './retrievalFile';
-import type { QuestionResult, RetrievalTotals, VariantResult } from './retrievalResult';
-import { foundSides, questionText, shortfallText } from './retrievalText';
+import {
+  type QuestionResult,
+  type RetrievalTotals,
+  type VariantResult,
+  foundSides,
+  questionText,
+  shortfallText,
+} from './retrievalResult';
 import { isCited } from './sources';
 import type { SweepEvent } from './sweep';
 

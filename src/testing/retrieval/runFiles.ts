@@ -1,8 +1,7 @@
 import type { CaseProblem } from '../case';
 import type { RunEvent } from '../result';
 import { retrievalCases } from './retrievalCases';
-import { type FoundQuestion, readRetrieval } from './readRetrieval';
-import type { RetrievalHead } from './retrievalFile';
+import { type FoundQuestion, type RetrievalHead, readRetrieval } from './retrievalFile';
 import type { RetrievalTotals } from './retrievalResult';
 import {
   type PlannedQuestion,

@@ -2,11 +2,22 @@ import { CancelledError, messageWithHint } from '../../base/errors';
 import type { Clock } from '../../base/clock';
 import type { Client } from '../../api/call';
 import type { CheckVerdict } from '../checks/row';
-import { figuresOf, meanFigures } from './metrics';
-import { PassageVectors } from './passages';
-import { type SearchHit, toRanking } from './rank';
-import type { FoundQuestion } from './readRetrieval';
-import { DEFAULT_AT, type Floors, type RetrievalHead, type SearchSettings } from './retrievalFile';
+import { type SearchHit, figuresOf, meanFigures, toRanking } from './rank';
+import {
+  PassageVectors,
+  type SearchDeps,
+  type SearchOutcome,
+  isCited,
+  runSearchCall,
+  search,
+} from './sources';
+import {
+  DEFAULT_AT,
+  type Floors,
+  type FoundQuestion,
+  type RetrievalHead,
+  type SearchSettings,
+} from './retrievalFile';
 import {
   type QuestionResult,
   type RetrievalEvent,
@@ -14,8 +25,6 @@ import {
   shortfallsOf,
   type VariantResult,
 } from './retrievalResult';
-import { runSearchCall, type SearchOutcome } from './searchCall';
-import { isCited, search, type SearchDeps } from './sources';
 
 export interface RetrievalDeps {
   readonly client: Pick<Client, 'call'>;

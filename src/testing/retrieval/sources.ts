@@ -1,8 +1,11 @@
-import { isObject, items, objectAt, textAt } from '../../base/json';
+import * as l10n from '@vscode/l10n';
+import type { Client } from '../../api/call';
+import type { OperationId } from '../../api/operations';
+import type { CallInput } from '../../api/request';
+import { AppError } from '../../base/errors';
+import { isObject, items, type JsonObject, objectAt, textAt } from '../../base/json';
 import type { SearchHit } from './rank';
-import { nearestPassages, type PassageVectors } from './passages';
-import type { SearchSettings, Source } from './retrievalFile';
-import { runSearchCall, type CallDeps, type SearchOutcome } from './searchCall';
+import type { Passage, SearchSettings, Source } from './retrievalFile';
 
 export interface SearchDeps extends CallDeps {
   /** Cached for all questions. */
@@ -115,4 +118,116 @@ async function cited(
       return { text: textAt(one, 'text'), ...(title !== '' && { title }) };
     });
   return { found, ...(typeof tokens === 'number' && { tokens }) };
+}
+
+export interface CallDeps {
+  readonly client: Pick<Client, 'call'>;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchOutcome {
+  readonly found: readonly SearchHit[];
+  /** As reported by the API. Undefined if missing. */
+  readonly tokens?: number;
+}
+
+/** Calls an API method. Throws errors of the client, including for invalid input. */
+export async function runSearchCall<I extends OperationId>(
+  id: I,
+  input: JsonObject,
+  { client, signal }: CallDeps,
+): Promise<JsonObject> {
+  // Test files are untyped; the client validates the input.
+  const given = input as unknown as CallInput<I>;
+  return await client.call(id, given, { signal });
+}
+
+/** Maximum texts per request (embeddings guide). */
+const BATCH = 100;
+const DEFAULT_RESULTS = 10;
+
+type Vector = readonly number[];
+type Model = Pick<SearchSettings, 'dimensions'> & { readonly model: string };
+
+export class PassageVectors {
+  readonly #known = new Map<string, Promise<readonly Vector[]>>();
+
+  ofPassages(
+    passages: readonly Passage[],
+    model: Model,
+    deps: CallDeps,
+  ): Promise<readonly Vector[]> {
+    const key = `${model.model} ${model.dimensions ?? ''}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const texts = passages.map(({ text }) => text);
+    const fetched = this.#vectors(texts, model, 'RETRIEVAL_DOCUMENT', deps);
+    this.#known.set(key, fetched);
+    // Retries with the next question.
+    fetched.catch(() => this.#known.delete(key));
+    return fetched;
+  }
+
+  async ofQuestion(question: string, model: Model, deps: CallDeps): Promise<Vector> {
+    const [vector = []] = await this.#vectors([question], model, 'RETRIEVAL_QUERY', deps);
+    return vector;
+  }
+
+  async #vectors(
+    texts: readonly string[],
+    { model, dimensions }: Model,
+    taskType: string,
+    deps: CallDeps,
+  ): Promise<readonly Vector[]> {
+    const vectors: Vector[] = [];
+    for (let from = 0; from < texts.length; from += BATCH) {
+      const requests = texts.slice(from, from + BATCH).map((text) => ({
+        model,
+        content: { parts: [{ text }] },
+        taskType,
+        ...(dimensions !== undefined && { outputDimensionality: dimensions }),
+      }));
+      const body = { requests };
+      vectors.push(
+        ...vectorsIn(await runSearchCall('models.batchEmbedContents', { model, body }, deps)),
+      );
+    }
+    if (vectors.length === texts.length) return vectors;
+    throw new AppError('badAnswer', l10n.t('The API didn’t return an embedding for each text.'));
+  }
+}
+
+function vectorsIn(answer: JsonObject): readonly Vector[] {
+  return items(answer.embeddings)
+    .filter(isObject)
+    .map(({ values }) => items(values).map(Number));
+}
+
+/** Returns the passages closest to a question. Ties are in file order. */
+async function nearestPassages(
+  { passages, model: ofSource }: Extract<Source, { readonly passages: unknown }>,
+  question: string,
+  { results = DEFAULT_RESULTS, model = ofSource, dimensions }: SearchSettings,
+  deps: CallDeps & { readonly vectors: PassageVectors },
+): Promise<SearchOutcome> {
+  const by = { model, ...(dimensions !== undefined && { dimensions }) };
+  const { vectors } = deps;
+  const known = await vectors.ofPassages(passages, by, deps);
+  const asked = await vectors.ofQuestion(question, by, deps);
+  const ranked = passages
+    .map(({ id, title, text }, index) => ({
+      chunk: id,
+      text,
+      score: cosine(asked, known[index] ?? []),
+      ...(title !== undefined && { title }),
+    }))
+    .sort((one, other) => other.score - one.score);
+  return { found: ranked.slice(0, results) };
+}
+
+/** From -1 to 1, and 0 for zero vectors. */
+function cosine(one: Vector, other: Vector): number {
+  const length = Math.hypot(...one) * Math.hypot(...other);
+  const dot = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  return length === 0 ? 0 : dot / length;
 }

@@ -1,11 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/call';
 import { AppError, CancelledError } from '../../base/errors';
-import { type Factor, tooLarge, tooManyCells } from '../cellCount';
-import { type ChunkSize, cutText } from './cutText';
-import type { LeftoverDocument } from './leftoverDocuments';
-import type { FoundQuestion } from './readRetrieval';
-import type { RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
+import { type Factor, tooLarge, tooManyCells } from '../promptTests';
+import {
+  type ChunkSize,
+  CorpusDocuments,
+  type LeftoverDocument,
+  StoreDocuments,
+  type SweptText,
+  type TemporaryDocuments,
+  cutText,
+} from './temporaryDocuments';
+import type { FoundQuestion, RetrievalHead, Source, Sweep, SweptDocument } from './retrievalFile';
 import type { QuestionResult, RetrievalEvent } from './retrievalResult';
 import {
   type PlannedQuestion,
@@ -15,12 +21,6 @@ import {
   totalsOf,
   unmeasuredQuestion,
 } from './runRetrieval';
-import {
-  CorpusDocuments,
-  StoreDocuments,
-  type SweptText,
-  type TemporaryDocuments,
-} from './temporaryDocuments';
 
 export interface SweepDeps extends RetrievalDeps {
   readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;

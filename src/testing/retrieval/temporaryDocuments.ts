@@ -1,18 +1,13 @@
+import type { Client } from '../../api/call';
+import { ServiceError } from '../../api/errors';
 import { watchOperation } from '../../api/operationWatcher';
 import { cancellableSleep } from '../../base/async';
+import type { Clock } from '../../base/clock';
 import { errorMessage } from '../../base/errors';
+import { isObject, items, type JsonObject, textAt } from '../../base/json';
 import { nextDelay, waitPolicies } from '../../base/waitPolicies';
-import { type ChunkSize, cutText } from './cutText';
-import {
-  type LeftoverDocument,
-  type MakeDeps,
-  markedDocuments,
-  removalText,
-  removeDocuments,
-  SWEEP_KEY,
-} from './leftoverDocuments';
 import type { SearchSettings } from './retrievalFile';
-import { runSearchCall } from './searchCall';
+import { type CallDeps, runSearchCall } from './sources';
 
 export interface SweptText {
   readonly title: string;
@@ -164,4 +159,91 @@ async function untilActive(document: string, { client, clock, signal }: MakeDeps
     pause = nextDelay(waitPolicies.movingOperation, pause);
     await cancellableSleep(clock, pause, signal);
   }
+}
+
+export interface ChunkSize {
+  readonly words: number;
+  /** Words that a chunk shares with the previous one. */
+  readonly overlap: number;
+}
+
+/** Splits a text at white space, which is unchanged within chunks. */
+export function cutText(text: string, { words, overlap }: ChunkSize): readonly string[] {
+  const found = [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => [
+    index,
+    index + word.length,
+  ]);
+  const step = Math.max(1, words - overlap);
+  const chunks: string[] = [];
+  for (let first = 0; first < found.length; first += step) {
+    const last = Math.min(first + words, found.length) - 1;
+    chunks.push(text.slice(found[first]?.[0], found[last]?.[1]));
+    if (last === found.length - 1) break;
+  }
+  return chunks;
+}
+
+/** Metadata key of temporary documents, whose value is the mark of their comparison. */
+const SWEEP_KEY = 'retrieval_sweep';
+
+interface MakeDeps extends CallDeps {
+  readonly client: Pick<Client, 'call' | 'pages' | 'upload'>;
+  readonly clock: Clock;
+}
+
+export interface LeftoverDocument {
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** Returns the names of documents with a comparison's mark. Throws request errors. */
+export async function markedDocuments(
+  place: string,
+  isMark: (mark: string) => boolean,
+  { client, signal }: Pick<MakeDeps, 'client' | 'signal'>,
+): Promise<readonly string[]> {
+  const list = isStore(place) ? 'fileSearchStores.documents.list' : 'corpora.documents.list';
+  const names: string[] = [];
+  for await (const { documents = [] } of client.pages(list, { parent: place }, { signal })) {
+    for (const one of documents) if (hasMark(one, isMark)) names.push(one.name ?? '');
+  }
+  return names;
+}
+
+function hasMark({ customMetadata }: JsonObject, isMark: (mark: string) => boolean): boolean {
+  return items(customMetadata)
+    .filter(isObject)
+    .some((one) => textAt(one, 'key') === SWEEP_KEY && isMark(textAt(one, 'stringValue')));
+}
+
+/** Deletes documents in corpora or stores. Returns the remaining ones with the reason. */
+export async function removeDocuments(
+  names: readonly string[],
+  deps: MakeDeps,
+): Promise<readonly LeftoverDocument[]> {
+  const left: LeftoverDocument[] = [];
+  for (const name of names) {
+    const id = isStore(name) ? 'fileSearchStores.documents.delete' : 'corpora.documents.delete';
+    left.push(...(await removalText(id, name, deps)));
+  }
+  return left;
+}
+
+async function removalText(
+  id: 'corpora.documents.delete' | 'fileSearchStores.documents.delete',
+  name: string,
+  deps: MakeDeps,
+): Promise<readonly LeftoverDocument[]> {
+  try {
+    await runSearchCall(id, { name, force: true }, deps);
+    return [];
+  } catch (error) {
+    // The document was already deleted or never created.
+    if (error instanceof ServiceError && error.httpStatus === 404) return [];
+    return [{ name, problem: errorMessage(error) }];
+  }
+}
+
+function isStore(name: string): boolean {
+  return name.startsWith('fileSearchStores/');
 }

@@ -23,19 +23,27 @@ export interface Figure {
 
 const FIGURES: readonly Figure[] = [
   {
-    ...{ id: 'score', title: () => l10n.t('Score'), of: ({ score }) => score },
+    id: 'score',
+    title: () => l10n.t('Score'),
+    of: ({ score }) => score,
     text: scoreText,
   },
   {
-    ...{ id: 'ms', title: () => l10n.t('Time'), of: ({ ms }) => ms },
+    id: 'ms',
+    title: () => l10n.t('Time'),
+    of: ({ ms }) => ms,
     text: timeText,
   },
   {
-    ...{ id: 'tokens', title: () => l10n.t('Tokens'), of: ({ tokens }) => tokens },
+    id: 'tokens',
+    title: () => l10n.t('Tokens'),
+    of: ({ tokens }) => tokens,
     text: (value) => countText(Math.round(value)),
   },
   {
-    ...{ id: 'price', title: () => l10n.t('Cost'), of: ({ price }) => price },
+    id: 'price',
+    title: () => l10n.t('Cost'),
+    of: ({ price }) => price,
     text: priceText,
   },
 ];
@@ -87,5 +95,8 @@ export const VERDICT_ICONS = {
 
 /** Sort order of results, most important first. */
 export const VERDICT_ORDER: { readonly [V in ReportVerdict]: number } = {
-  ...{ fail: 0, notMeasured: 1, inconclusive: 2, pass: 3 },
+  fail: 0,
+  notMeasured: 1,
+  inconclusive: 2,
+  pass: 3,
 };

@@ -2,7 +2,6 @@ import { h, render } from 'preact';
 import { hostPort, pageData, vscodePage } from '../../webview/page/vscodePage';
 import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
-import '../../webview/styles/progress.css';
 import { ReportPage } from './reportPage';
 import { ReportStore, type SavedReport } from './reportStore';
 

@@ -93,7 +93,13 @@ function wordsOf(
 ): string {
   return l10n.t(
     '{0} of {1}: the middle half of the {2} test cases is between {3} and {4}, and 90% are between {5} and {6}.',
-    ...[title(), variant, count, text(low), text(high), text(least), text(most)],
+    title(),
+    variant,
+    count,
+    text(low),
+    text(high),
+    text(least),
+    text(most),
   );
 }
 

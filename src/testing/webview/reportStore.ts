@@ -109,10 +109,14 @@ export class ReportStore {
       if (!this.runs.value) return;
       const { columns: now } = this.content.value;
       save({
-        ...{ run, before, table: this.table.state.value, filters: [...this.filters.value] },
+        run,
+        before,
+        table: this.table.state.value,
+        filters: [...this.filters.value],
         // Before the first run, retains the saved columns.
         columns: now.length > 0 ? now : this.#columns,
-        ...{ arePicturesOpen: this.arePicturesOpen.value, open: this.open.value },
+        arePicturesOpen: this.arePicturesOpen.value,
+        open: this.open.value,
       });
     });
     this.#do('ready', undefined);
@@ -179,7 +183,8 @@ export class ReportStore {
         case 'ended':
           this.#add(event.run, () => ({
             state: event.state as ReportState,
-            ...{ sums: event.sums, means: event.means },
+            sums: event.sums,
+            means: event.means,
           }));
           this.announcer.announce(l10n.t('The run has ended.'));
           break;

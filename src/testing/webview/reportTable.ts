@@ -149,7 +149,12 @@ function widthOf({ title, figure, cell }: Column, rows: readonly ReportRow[]): n
 }
 
 const NO_ROW: ReportRow = {
-  ...{ id: '', name: '', file: '', tags: '', cells: new Map(), change: undefined },
+  id: '',
+  name: '',
+  file: '',
+  tags: '',
+  cells: new Map(),
+  change: undefined,
 };
 
 function verdictCell(found: ComparedCell | undefined): TableCell {

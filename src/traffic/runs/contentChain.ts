@@ -8,7 +8,7 @@ export function shortHash(text: string | Uint8Array): string {
 }
 
 /** Writes JSON for a hash, with sorted names, because SDKs change their order. Strings aren’t escaped, to save time. */
-export function hashedJson(value: JsonValue | undefined): string {
+function hashedJson(value: JsonValue | undefined): string {
   if (typeof value === 'string') return `"${value.length} ${value}`;
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(hashedJson).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { answeringModel, packedModel } from '../../api/modelPack';
 import { shownDuration } from '../../base/format';
-import { rejectedParameterText } from '../../catalog/modelTexts';
+import { rejectedParameterText } from '../../catalog/modelLifecycle';
 import { cacheWhere } from './findingTexts';
 import type { Evidence, RunTurn } from './run';
 
@@ -61,10 +61,16 @@ function cacheOfRuns({ facts, startBreak: broken }: RunTurn): Evidence | undefin
   const isRefuted = (facts.usage.cachedContentTokenCount ?? 0) > kept + MIN_LOST;
   if (lost < MIN_LOST || kept + lost < least || isRefuted) return undefined;
   return {
-    ...{ key: `runs ${path}`, other, more: count - 1, title: cacheWhere('system') },
+    key: `runs ${path}`,
+    other,
+    more: count - 1,
+    title: cacheWhere('system'),
     text: l10n.t(
       'The system instruction differs from that of an earlier run only at {0}, character {1} (“{2}”, before “{3}”). The implicit cache can’t reuse the {4} equal tokens after it. Move the changing text to the end.',
-      ...[path, offset + 1, after, before],
+      path,
+      offset + 1,
+      after,
+      before,
       lost.toLocaleString('en'),
     ),
   };
@@ -93,8 +99,12 @@ function cacheOfRun({ facts, before, cacheBreak: broken }: RunTurn): Evidence | 
           )
         : l10n.t(
             'First difference: {0}, character {1} (“{2}”, previously “{3}”), after about {4} tokens. Nothing after this can be reused from the implicit cache, which requires at least {5} matching tokens.',
-            ...[path, broken.offset + 1, broken.after, broken.before],
-            ...[kept.toLocaleString('en'), least.toLocaleString('en')],
+            path,
+            broken.offset + 1,
+            broken.after,
+            broken.before,
+            kept.toLocaleString('en'),
+            least.toLocaleString('en'),
           ),
   };
 }

@@ -5,11 +5,16 @@ import { isObject, type JsonObject, objectAt, textAt, tryParse } from '../../bas
 import { estimatePrice } from '../../catalog/priceEstimate';
 import type { ReadableRequest } from './cacheBreak';
 import { callKey, contentChain, shortHash } from './contentChain';
-import { limitedParameters } from './limitedParameters';
 import { type NormalContent, normalRequest, type NormalRequest } from './normalRequest';
 import { normalResponse, type NormalResponse } from './normalResponse';
-import type { CallFacts, ErrorFacts, RequestFacts, RunOutcome } from './requestFacts';
-import { type RunExchange, type WireForm, wireForm } from './runExchange';
+import {
+  type CallFacts,
+  type ErrorFacts,
+  limitedParameters,
+  type RequestFacts,
+  type RunOutcome,
+} from './requestFacts';
+import { type RunExchange, wireForm, type WireForm } from './runExchange';
 import { schemaHash, schemaHints } from './schemaHints';
 
 /** Larger bodies, in bytes, are read only when the request is opened. */
@@ -55,15 +60,18 @@ export function digest(exchange: RunExchange, limit = READ_LIMIT): Digest | unde
     sentCalls: currentCalls(contents, redact),
     facts: {
       ...factsOfExchange(exchange, form, response),
-      ...{ model: request.model, answeredModel: response.model },
+      model: request.model,
+      answeredModel: response.model,
       body: text === undefined ? '' : shortHash(text),
       isUnread,
       words: words(contents.find(({ role, parts }) => role === 'user' && hasText(parts))),
       asked: words(contents.at(-1)),
       said: wordsOf(response.parts, redact),
-      ...{ interaction: response.id, previous: request.previous },
+      interaction: response.id,
+      previous: request.previous,
       calls: callsIn(response.parts, redact),
-      ...{ end, answeredEnd: isAsked ? (answered.at(-1) ?? '') : '' },
+      end,
+      answeredEnd: isAsked ? (answered.at(-1) ?? '') : '',
       contentCount: contents.length,
       tools: request.tools.length === 0 ? '' : shortHash(JSON.stringify(request.tools)),
       ...systemFacts(request),
@@ -118,20 +126,21 @@ function factsOfExchange(
   } = exchange;
   const { error, finish, firstMs, outputMs } = response;
   return {
-    ...{
-      id,
-      app,
-      folder,
-      label,
-      form,
-      startedAt,
-      durationMs,
-      status,
-      source,
-      sourceName,
-      retryCount,
-    },
-    ...{ bytes: exchange.requestBytes, finish, firstMs, outputMs },
+    id,
+    app,
+    folder,
+    label,
+    form,
+    startedAt,
+    durationMs,
+    status,
+    source,
+    sourceName,
+    retryCount,
+    bytes: exchange.requestBytes,
+    finish,
+    firstMs,
+    outputMs,
     outcome: outcomeOf(exchange, response),
     error: error && errorFacts(error),
   };
@@ -175,7 +184,9 @@ function errorFacts(error: ServiceError): ErrorFacts {
   const isPaid = httpStatus === 402 || reason === 'credits';
   const quota = isPaid ? 'credits' : isZero ? 'zero' : isDaily ? 'daily' : undefined;
   return {
-    ...{ httpStatus, status, message: message.slice(0, 300) },
+    httpStatus,
+    status,
+    message: message.slice(0, 300),
     ...(retryDelayMs !== undefined && { retryDelayMs }),
     ...(quota && { quota }),
   };

@@ -82,7 +82,10 @@ function generateRequest(target: string, json: JsonObject): NormalRequest {
     parts: objectsIn(content.parts).map(normalPart),
   }));
   return {
-    ...{ form: 'generate', model, contents, previous: '' },
+    form: 'generate',
+    model,
+    contents,
+    previous: '',
     tools: valuesIn(json.tools),
     toolConfig: objectIn(either(json, 'toolConfig')),
     system: either(json, 'systemInstruction'),

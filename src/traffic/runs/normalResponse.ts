@@ -6,7 +6,7 @@ import { InteractionAccumulator } from '../../api/interactions/accumulate';
 import type { Message } from '../../api/schema/infer';
 import { StreamDecoder } from '../../api/streamDecoder';
 import { isObject, items, type JsonObject, objectAt, textAt, tryParse } from '../../base/json';
-import { chatUsage, interactionUsage, type TokenUsage } from '../../base/tokenUsage';
+import { chatUsage, interactionUsage, type TokenUsage } from '../../base/tokens';
 import { chatMessageParts, normalPart, stepParts } from './normalRequest';
 import type { RunExchange, WireForm } from './runExchange';
 

@@ -5,7 +5,7 @@ import { declarationsIn, responseSchema } from './schemaHints';
 export const MAX_PROBES = 12;
 
 /** Keywords that are left out together, the most likely cause first. */
-export const KEYWORD_CLASSES = {
+const KEYWORD_CLASSES = {
   items: ['maxItems', 'minItems', 'max_items', 'min_items'],
   enum: ['enum'],
   bounds: ['minimum', 'maximum', 'minLength', 'maxLength', 'min_length', 'max_length'],
@@ -62,7 +62,11 @@ export async function findRefusedPart(
     return (await send(probeBody(request, tried))) === 'refused';
   };
   const found = (): RefusedPart => ({
-    ...{ parts: parts.map(({ name }) => name), properties, keyword, isTotal, probes },
+    parts: parts.map(({ name }) => name),
+    properties,
+    keyword,
+    isTotal,
+    probes,
   });
   try {
     if (parts.length === 0 || !(await isRefused(parts))) return undefined;

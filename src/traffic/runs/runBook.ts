@@ -2,8 +2,7 @@ import { cacheBreak, type ReadableRequest } from './cacheBreak';
 import type { Digest } from './digest';
 import type { RequestFacts } from './requestFacts';
 import { endOf, hasFailed, type Link, type Run, type RunTurn } from './run';
-import { RunCalls } from './runCalls';
-import { SystemBreaks } from './systemBreaks';
+import { RunCalls, SystemBreaks } from './earlierRequests';
 
 /** Facts of older requests are dropped, together with their run. */
 const MAX_REQUESTS = 5000;
@@ -202,7 +201,9 @@ export class RunBook {
     const wait = link.kind === 'attempt' ? to?.facts.error?.retryDelayMs : undefined;
     const early = wait && to ? wait - (facts.startedAt - endOf(to.facts)) : 0;
     return {
-      ...{ facts, link, before },
+      facts,
+      link,
+      before,
       cacheBreak: link.kind === 'attempt' ? undefined : this.#breakOf(facts, chain, before),
       signature: run.calls.signatureFault(sentCalls),
       twin: isTwin ? { id: same.id, seconds } : undefined,

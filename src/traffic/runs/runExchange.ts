@@ -34,7 +34,7 @@ export interface RunExchange {
   readonly redact: (text: string) => string;
 }
 
-export interface TimedBytes {
+interface TimedBytes {
   readonly ms: number;
   readonly bytes: Uint8Array;
 }

@@ -22,7 +22,9 @@ export function runRow(run: Run): RunRow {
   const models = [...new Set(all.map(({ model }) => model).filter(Boolean))];
   const prices = all.flatMap(({ price }) => price ?? []);
   return {
-    ...{ id: run.id, app: run.app, time: first ? nameOf(first) : '' },
+    id: run.id,
+    app: run.app,
+    time: first ? nameOf(first) : '',
     words: [first?.words, first?.asked].find(Boolean) ?? l10n.t('(no text)'),
     models: models.join(', '),
     turns: turns.filter(({ link }) => link.kind !== 'attempt').length,
@@ -59,7 +61,8 @@ export function runView(run: Run): RunView {
   return {
     id: run.id,
     span: Math.max(1, ...turns.map(({ start, duration }) => start + duration)),
-    ...{ turns, findings: findings.map(findingView) },
+    turns,
+    findings: findings.map(findingView),
   };
 }
 
@@ -101,13 +104,15 @@ function turnRow({ facts }: RunTurn): OwnRow {
   const known = (name: 'input' | 'cached' | 'thoughts' | 'out', count: number | undefined) =>
     count === undefined ? {} : { [name]: count };
   return {
-    ...{ id, state: stateOf(facts), result: resultText(facts), asked },
+    id,
+    state: stateOf(facts),
+    result: resultText(facts),
+    asked,
     said: calls.length > 0 && said !== '' ? l10n.t('calls {0}', said) : said,
-    ...{
-      first,
-      output: Math.max(first, Math.min(outputMs ?? first, durationMs)),
-      duration: durationMs,
-    },
+
+    first,
+    output: Math.max(first, Math.min(outputMs ?? first, durationMs)),
+    duration: durationMs,
     ...known('input', usage?.promptTokenCount),
     ...known('cached', usage?.cachedContentTokenCount),
     ...known('thoughts', usage?.thoughtsTokenCount),
@@ -167,7 +172,10 @@ export function sourceText({ source, sourceName, outcome }: RequestFacts): strin
 function findingView(finding: Finding): FindingView {
   const { severity, title, text, id, more } = finding;
   return {
-    ...{ id: findingId(finding), severity, title, turn: id },
+    id: findingId(finding),
+    severity,
+    title,
+    turn: id,
     text:
       more === 0
         ? text

@@ -85,8 +85,17 @@ export function schemaHints(request: NormalRequest): readonly SchemaHint[] {
 }
 
 const STRUCTURE = new Set([
-  ...['properties', 'parameters', 'parametersJsonSchema', 'parameters_json_schema', 'items'],
-  ...['functionDeclarations', 'function_declarations', 'anyOf', 'any_of', 'function', 'schema'],
+  'properties',
+  'parameters',
+  'parametersJsonSchema',
+  'parameters_json_schema',
+  'items',
+  'functionDeclarations',
+  'function_declarations',
+  'anyOf',
+  'any_of',
+  'function',
+  'schema',
 ]);
 
 function joined(path: string, name: string): string {

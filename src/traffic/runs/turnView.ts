@@ -94,7 +94,10 @@ function changes(
       ? [
           l10n.t(
             'First difference: {0}, character {1}: “{2}” instead of “{3}”',
-            ...[broken.path, broken.offset + 1, broken.after, broken.before],
+            broken.path,
+            broken.offset + 1,
+            broken.after,
+            broken.before,
           ),
         ]
       : []),

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { compactNumber, dollarsText } from '../../base/format';
 import { nextIndex } from '../../webview/kit/rovingFocus';
 import { VirtualList } from '../../webview/kit/virtualList';
 
@@ -93,4 +95,25 @@ export function RowList<T extends { readonly id: number }>(props: RowListProps<T
       />
     </div>
   );
+}
+
+function language(): string {
+  return document.documentElement.lang || 'en';
+}
+
+export function tokensText(count: number | undefined): string {
+  return count === undefined ? '' : compactNumber(count, language());
+}
+
+/** Returns an estimate such as `$0.0021`, `<$0.0001`, or `$0.0021 + ?`. Empty if unknown or free. */
+export function priceText(price: number | undefined, unpriced = 0): string {
+  const rest = unpriced > 0 ? '?' : '';
+  if (price === undefined) return rest;
+  const { message, args } = dollarsText(price, language());
+  const text = `${message === '{0}' ? '' : '<'}${args[0] ?? ''}`;
+  return [text, rest].filter(Boolean).join(' + ');
+}
+
+export function spokenPrice(price: number | undefined): readonly string[] {
+  return price === undefined ? [] : [l10n.t('about {0}', priceText(price))];
 }

@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import { shownDuration } from '../../base/format';
 import { Icon, type IconName } from '../../webview/kit/icon';
 import type { TurnRow, TurnState } from '../view/runViews';
-import { priceText, spokenPrice, tokensText } from './figures';
-import { RowList } from './rowList';
+import { RowList, priceText, spokenPrice, tokensText } from './rowList';
 import type { RunsProps } from './runsStore';
 
 const ICONS: { readonly [S in TurnState]: IconName } = {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref, VNode } from 'preact';
+import type { Ref, VNode } from 'preact';
 import { Icon, type IconName } from './icon';
 
 interface ButtonProps {
@@ -23,7 +23,6 @@ interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined;
   readonly onClick: (event: MouseEvent) => void;
   readonly onRefused?: (() => void) | undefined;
-  readonly children?: ComponentChildren;
 }
 
 /** A button in VS Code style: icon, text, or both. */
@@ -53,7 +52,6 @@ export function Button(props: ButtonProps): VNode {
     >
       {icon && <Icon name={icon} />}
       {!bare && <span class="label">{label}</span>}
-      {props.children}
     </button>
   );
 }

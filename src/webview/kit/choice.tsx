@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { FieldInput } from './field';
-import './choice.css';
+import './field.css';
 
 export interface Option {
   readonly value: string;

@@ -16,12 +16,11 @@ const EDGE = 8;
 interface HoverProps {
   readonly class?: string | undefined;
   readonly label: string;
-  readonly name?: string | undefined;
   readonly content: () => ComponentChildren;
 }
 
 /** A label with a hover that opens by mouse, keyboard, or click, and closes on Escape. */
-export function Hover({ label, name, content, ...props }: HoverProps): VNode {
+export function Hover({ label, content, ...props }: HoverProps): VNode {
   const isOpen = useSignal(false);
   const target = useRef<HTMLButtonElement>(null);
   const id = useUniqueId();
@@ -50,7 +49,6 @@ export function Hover({ label, name, content, ...props }: HoverProps): VNode {
         type="button"
         ref={target}
         class={['hover-target', props.class].filter(Boolean).join(' ')}
-        aria-label={name}
         aria-describedby={isOpen.value ? id : undefined}
         onClick={() => {
           opening.cancel();

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { Debouncer } from '../../base/async';
 import type { Clock } from '../../base/clock';
 
@@ -66,10 +66,6 @@ export class LocalEdits<T> {
   /** Restores edits once the host shows their owner. */
   restore(kept: KeptEdits<T> | undefined): void {
     this.#former.value = kept;
-  }
-
-  get changes(): ReadonlySignal<ReadonlyMap<string, unknown>> {
-    return this.#edits;
   }
 
   put(key: string, value: T): void {

@@ -4,8 +4,7 @@ import { render, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 import { type CloseMenu, closesElsewhere, usePlace, useShow } from './menuEffects';
-import { MenuList, rowId } from './menuList';
-import { type MenuPage, type MenuRow, shownRows } from './menuRows';
+import { MenuList, type MenuPage, type MenuRow, rowId, shownRows } from './menuList';
 import { nextIndex } from './rovingFocus';
 import { useUniqueId } from './uniqueId';
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { MenuPage } from './menuRows';
+import type { MenuPage } from './menuList';
 
 export type CloseMenu = (givesFocusBack: boolean) => void;
 

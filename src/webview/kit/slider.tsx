@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FieldInput } from './field';
-import './slider.css';
+import './field.css';
 
 interface NumberInputProps {
   readonly input: FieldInput;

@@ -3,13 +3,11 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TableAction, TableColumn, TableContent } from '../tableRows';
 import { Button } from './button';
-import { Columns } from './tableColumns';
+import { Columns, Widths } from './tableColumns';
 import { TableHead } from './tableHead';
-import { pressInRows } from './tableKeys';
+import { type OnAction, Row, pressInRows } from './tableRow';
 import type { TableModel } from './tableModel';
-import { type OnAction, Row } from './tableRow';
 import './table.css';
-import { Widths } from './tableWidths';
 import { VIRTUAL_FROM, VirtualList } from './virtualList';
 
 const FILTER_FROM = 50;

@@ -6,7 +6,7 @@ import type { TableColumn } from '../tableRows';
 import { Icon } from './icon';
 import { nextIndex } from './rovingFocus';
 import { resizeColumn, Sash } from './tableColumns';
-import { widgetsIn } from './tableKeys';
+import { widgetsIn } from './tableRow';
 import type { TableModel } from './tableModel';
 
 interface TableHeadProps {

@@ -13,7 +13,9 @@ export async function open(endpoint) {
   return async (model, onEvent) => {
     const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'bench' };
     const response = await fetch(endpoint + pathOf(model), {
-      ...{ method: 'POST', headers, body: BODY },
+      method: 'POST',
+      headers,
+      body: BODY,
     });
     const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data)) });
     const decoder = new TextDecoder();

@@ -24,7 +24,10 @@ export async function run({ baseUrl, accessToken }, { chunks, queries = QUERIES 
    */
   const post = async (path, body) => {
     const { statusCode, body: read } = await pool.request({
-      ...{ method: 'POST', path: `/v1beta/${path}`, headers, body: JSON.stringify(body) },
+      method: 'POST',
+      path: `/v1beta/${path}`,
+      headers,
+      body: JSON.stringify(body),
     });
     const text = await read.text();
     if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text}`);

@@ -13,7 +13,9 @@ export async function run({ baseUrl, apiKey }) {
   const headers = { 'x-goog-api-key': apiKey };
   const call = async () => {
     const { statusCode, body } = await pool.request({
-      ...{ method: 'GET', path: '/v1beta/models/emulator-flash', headers },
+      method: 'GET',
+      path: '/v1beta/models/emulator-flash',
+      headers,
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(text);

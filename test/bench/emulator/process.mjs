@@ -31,7 +31,10 @@ export async function startEmulator(options = [], file = join(ROOT, 'dist/emulat
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, apiKey, accessToken, controlToken } = JSON.parse(line);
   return {
-    ...{ baseUrl, apiKey, accessToken, controlToken },
+    baseUrl,
+    apiKey,
+    accessToken,
+    controlToken,
     memory: () => memoryOf(child.pid, 'VmRSS'),
     peak: () => memoryOf(child.pid, 'VmHWM'),
     stop: async () => {

@@ -27,7 +27,10 @@ async function askAll(baseUrl, apiKey) {
       next += 1;
       const contents = [{ role: 'user', parts: [{ text }] }];
       const { statusCode, body } = await pool.request({
-        ...{ method: 'POST', path: PATH, headers, body: JSON.stringify({ contents }) },
+        method: 'POST',
+        path: PATH,
+        headers,
+        body: JSON.stringify({ contents }),
       });
       const answer = await body.text();
       if (statusCode !== 200) throw new Error(answer);

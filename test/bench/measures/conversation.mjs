@@ -60,14 +60,25 @@ function conversation(connection) {
   const turns = Array.from({ length: TURNS / 2 }, (_, at) => [
     { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: `Question ${at}` }] } },
     {
-      ...{ id: `m${at}`, role: 'model', model: 'models/paced', version: 'v1beta' },
+      id: `m${at}`,
+      role: 'model',
+      model: 'models/paced',
+      version: 'v1beta',
       content: { role: 'model', parts: [{ text: answer(at) }] },
       outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
     },
   ]).flat();
   return {
-    ...{ format: 1, id: ID, revision: 1, title: TITLE, createTime: time, updateTime: time },
-    ...{ connection, model: 'models/paced', settings: {}, turns },
+    format: 1,
+    id: ID,
+    revision: 1,
+    title: TITLE,
+    createTime: time,
+    updateTime: time,
+    connection,
+    model: 'models/paced',
+    settings: {},
+    turns,
   };
 }
 

@@ -132,7 +132,8 @@ export async function measureEmulatorStart() {
     return {
       ms: lowest(starts.map((one) => one.ms)),
       ready: lowest(starts.map((one) => one.ready)),
-      ...{ bare: lowest(bare), bareWorst: Math.max(...bare) },
+      bare: lowest(bare),
+      bareWorst: Math.max(...bare),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

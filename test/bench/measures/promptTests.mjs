@@ -7,6 +7,22 @@ import { ROOT } from '../../harness/paths.mjs';
 import { inFreshProcess } from '../child.mjs';
 import { startEmulator } from '../emulator/process.mjs';
 
+/**
+ * @typedef {object} PromptFigures
+ * @property {number} slowest Seconds of the slowest of all runs, with the start of their program.
+ * @property {number} verdicts How many runs differ from the first one in a verdict.
+ * @property {number} passed Cases of a run that pass.
+ * @property {number} failed
+ */
+
+/**
+ * @typedef {object} ListFigures
+ * @property {number} longest Ms of work in which nothing else had its turn.
+ * @property {number} planned Variants of the matrix.
+ * @property {number} work Ms until their rows are there.
+ * @property {number} megabytes
+ */
+
 const CASES = 500;
 /** Every so many there is one that fails. */
 const FAILING = 5;
@@ -31,12 +47,14 @@ function cases() {
 /**
  * Records the answers to five hundred cases, and runs these on them, each time by a program of its own.
  * @param {import('./table.mjs').Context} context
- * @returns {Promise<import('../promptGoals.mjs').PromptFigures>}
+ * @returns {Promise<PromptFigures>}
  */
 export async function measurePromptRuns({ progress }) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-prompts-'));
   const prompt = {
-    ...{ format: 1, model: 'models/emulator-flash', casesFiles: ['./many.cases.jsonl'] },
+    format: 1,
+    model: 'models/emulator-flash',
+    casesFiles: ['./many.cases.jsonl'],
     messages: [{ role: 'user', text: 'What is {{topic}}?' }],
   };
   await writeFile(join(folder, 'many.prompt.json'), JSON.stringify(prompt));
@@ -63,7 +81,8 @@ export async function measurePromptRuns({ progress }) {
   return {
     slowest: Math.max(...times),
     verdicts: verdicts.filter((one) => one.join() !== first.join()).length,
-    ...{ passed: count('pass'), failed: count('fail') },
+    passed: count('pass'),
+    failed: count('fail'),
   };
 }
 
@@ -93,13 +112,14 @@ async function runCases(folder, options, key = '') {
 
 /**
  * @param {import('./table.mjs').Context} context
- * @returns {Promise<import('../promptGoals.mjs').ListFigures>}
+ * @returns {Promise<ListFigures>}
  */
 export async function measurePromptList({ rounds }) {
-  /** @typedef {Omit<import('../promptGoals.mjs').ListFigures, 'longest'>} Matrix */
+  /** @typedef {Omit<ListFigures, 'longest'>} Matrix */
   /** @type {Matrix & { stalls: readonly number[] }} */
   const { stalls, ...matrix } = await inFreshProcess('promptListChild.mjs', {
-    ...{ cases: LISTED, rounds },
+    cases: LISTED,
+    rounds,
   });
   return { longest: Math.max(...stalls), ...matrix };
 }

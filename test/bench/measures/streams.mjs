@@ -70,7 +70,9 @@ function summaryOf(name, all) {
   const ms = lowest(warm.map((run) => run.ms));
   const cpu = lowest(warm.map((run) => run.cpu));
   return {
-    ...{ ms, cpu, cpuPerMb: cpu / (bodyBytes(name) / 1e6) },
+    ms,
+    cpu,
+    cpuPerMb: cpu / (bodyBytes(name) / 1e6),
     eventsPerSecond: expectation(name).events / (ms / 1000),
     warmTtfe: lowest(warm.map((run) => run.ttfe)),
     coldTtfe: lowest(all.map((one) => one.cold.ttfe)),

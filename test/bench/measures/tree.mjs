@@ -140,9 +140,16 @@ class TreeMeasure {
       /call stack|already registered|TreeError/i.test(line),
     );
     return {
-      ...{ firstRow: this.#firstRow, firstCalls: this.#firstCalls, mostRows: this.#mostRows },
-      ...{ ...more, chunksGrowth, documentsGrowth, ...change, hiddenLists },
-      ...{ memory: memory - before.memory, errors: errors.length },
+      firstRow: this.#firstRow,
+      firstCalls: this.#firstCalls,
+      mostRows: this.#mostRows,
+      ...more,
+      chunksGrowth,
+      documentsGrowth,
+      ...change,
+      hiddenLists,
+      memory: memory - before.memory,
+      errors: errors.length,
     };
   }
 

@@ -32,7 +32,8 @@ export const measureUploadSpeed = ({ heavy, rounds, progress }) =>
     const { small, usual, large } = heavy ? HEAVY_SIZES : SIZES;
     await checkContent(sink, await fullFile(folder, ODD, reader), CHECKED);
     const everybody = Object.entries(UPLOAD_CLIENTS).map(([client, one]) => ({
-      ...{ client, rounds: one.once === true && !heavy ? 1 : rounds * (one.repeats ?? 1) },
+      client,
+      rounds: one.once === true && !heavy ? 1 : rounds * (one.repeats ?? 1),
     }));
     const ours = everybody.filter(({ client }) => client === 'ours');
     /** @param {number} mib @param {typeof ours} clients */

@@ -11,8 +11,14 @@ import { ROOT } from '../../harness/paths.mjs';
 export async function bundle(name, folder) {
   const outfile = join(folder, `${name}.cjs`);
   await esbuild.build({
-    ...{ absWorkingDir: ROOT, entryPoints: [`test/bench/${name}.ts`], outfile },
-    ...{ bundle: true, minify: true, platform: 'node', target: 'node22', format: 'cjs' },
+    absWorkingDir: ROOT,
+    entryPoints: [`test/bench/${name}.ts`],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
   });
   return outfile;
 }

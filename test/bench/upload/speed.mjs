@@ -78,7 +78,9 @@ function best(all, size) {
   const ms = lowest(all.map((one) => one.ms));
   const mib = size / 1024 ** 2;
   return {
-    ...{ ms, slowest: Math.max(...all.map((one) => one.ms)), mibPerSecond: mib / (ms / 1000) },
+    ms,
+    slowest: Math.max(...all.map((one) => one.ms)),
+    mibPerSecond: mib / (ms / 1000),
     cpuPerMib: lowest(all.map((one) => one.cpu)) / mib,
     peak: lowest(all.map((one) => one.peak)),
     overIdle: lowest(all.map((one) => one.peak - one.idle)),

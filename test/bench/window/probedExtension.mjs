@@ -37,7 +37,10 @@ export async function probedExtension() {
   await esbuild.build({
     entryPoints: [join(import.meta.dirname, 'probe.mjs')],
     outfile: join(FOLDER, 'probe.js'),
-    ...{ bundle: true, platform: 'node', format: 'cjs', external: ['vscode'] },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
   });
   return FOLDER;
 }

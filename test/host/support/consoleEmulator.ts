@@ -14,10 +14,6 @@ export interface SeenRequest {
   readonly body?: string;
 }
 
-/** How it answers by default: milliseconds to the first piece, tokens per second after it. */
-const USUAL = { latency: 250, rate: 90 };
-const AT_ONCE = { latency: 0, rate: 0 };
-
 /** The emulator of the window, steered from outside as any client would. */
 export class EmulatorControl {
   readonly #address: EmulatorAddress;
@@ -26,8 +22,8 @@ export class EmulatorControl {
     this.#address = address;
   }
 
-  async setPace(pace: 'usual' | 'at once'): Promise<void> {
-    await this.control('POST', 'speed', pace === 'usual' ? USUAL : AT_ONCE);
+  async answerAtOnce(): Promise<void> {
+    await this.control('POST', 'speed', { latency: 0, rate: 0 });
   }
 
   /** Back to the demo seed. Nothing is waited for, and no request is known. */

@@ -9,14 +9,13 @@ export interface FreshPlayground {
   readonly panel: PlaygroundPanel;
 }
 
-/** Gives a suite an emulator that answers at once, and each of its tests a new playground on it. */
+/** Gives a suite an emulator, and each of its tests a new playground on it. */
 export function useFreshPlayground(): FreshPlayground {
   let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
   let panel: PlaygroundPanel;
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
   });
   beforeEach(async () => {
     panel = await openPlayground();

@@ -14,11 +14,11 @@ interface LogEntry {
   readonly closedEarly?: boolean;
 }
 
-/** An emulator in this process, as a connection of the user, which the test steers. */
+/** An emulator in this process, as a connection of the user, which the test steers. It answers at once. */
 export async function startTestEmulator() {
   const { host } = await activated();
   await forgetLastUsed(host.context.globalStorageUri, 'lastModel.json', 'keptSettings.json');
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ speed: { latency: 0, rate: 0 } });
   const { baseUrl, apiKey, controlToken } = emulator;
   const stored = JSON.stringify({ origin: baseUrl, key: apiKey });
   await host.context.secrets.store(`apiKey.${CONNECTION}`, stored);

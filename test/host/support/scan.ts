@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shows } from '../../fakes/canary';
+import * as vscode from 'vscode';
+import { leaks, shows } from '../../fakes/canary';
+import { activated } from './extension';
 
 /** Bytes; larger files are caches of VS Code's own program. */
 const LARGEST = 5 * 1024 * 1024;
@@ -18,6 +20,21 @@ export async function filesThatShow(
     if (secrets.some((secret) => shows(path + text, secret))) found.push(path);
   }
   return found;
+}
+
+/** What shows one of the secrets of the extension's settings and state, and of the processes of this window. */
+export async function windowThatShows(secrets: readonly string[]): Promise<readonly string[]> {
+  const { globalState, workspaceState } = (await activated()).host.context;
+  const settings = vscode.workspace.getConfiguration('generativeLanguage');
+  const values = [
+    ...[globalState, workspaceState].map((state) =>
+      state.keys().map((key) => [key, state.get(key)]),
+    ),
+    ['connections', 'activeConnection'].map((name) => settings.inspect(name)),
+    [process.argv, process.execArgv, process.env].map((own) => JSON.stringify(own)),
+    await childrenOf(process.pid),
+  ];
+  return values.flatMap((value) => leaks(value, secrets));
 }
 
 async function textOf(path: string): Promise<string> {

@@ -20,12 +20,20 @@ export async function startSignInService() {
   const { origin } = server;
   const { secrets } = (await activated()).host.context;
   const signIn = {
-    ...{ version: 1, revision: 1, session: 'a-session', signedInAt: Date.now(), origin },
-    ...{ asked: [SCOPE], granted: [SCOPE], email: 'ada@example.com' },
+    version: 1,
+    revision: 1,
+    session: 'a-session',
+    signedInAt: Date.now(),
+    origin,
+    asked: [SCOPE],
+    granted: [SCOPE],
+    email: 'ada@example.com',
     refreshToken: SECRETS.refresh,
     client: {
-      ...{ id: 'a-client', secret: SECRETS.client },
-      ...{ authUri: `${origin}/auth`, tokenUri: `${origin}/token` },
+      id: 'a-client',
+      secret: SECRETS.client,
+      authUri: `${origin}/auth`,
+      tokenUri: `${origin}/token`,
     },
   };
   await secrets.store(`oauth.${ID}`, JSON.stringify(signIn));

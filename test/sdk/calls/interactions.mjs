@@ -16,7 +16,8 @@ const ASKED = [
   { model: MODEL, input: 'Where is the harbour?', tools: [{ type: 'google_maps' }] },
   { model: MODEL, input: 'Read https://tides.example/', tools: [{ type: 'url_context' }] },
   {
-    ...{ model: 'emulator-flash', input: '[[mcp]]' },
+    model: 'emulator-flash',
+    input: '[[mcp]]',
     tools: [{ type: 'mcp_server', name: 'harbour', url: 'https://mcp.example/' }],
   },
   { model: MODEL, input: '[[call:pay]]', tools: [{ type: 'function', name: 'pay' }] },

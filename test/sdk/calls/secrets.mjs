@@ -61,8 +61,11 @@ const TOKEN = 'token-of-the-harbour';
 /** @param {Given} given */
 const credential = ({ ai }) =>
   ai.credentials.create({
-    ...{ type: 'bearer_token', id: `harbour-${Math.random().toString(36).slice(2)}` },
-    ...{ token: TOKEN, header_name: 'X-Harbour', prefix: '' },
+    type: 'bearer_token',
+    id: `harbour-${Math.random().toString(36).slice(2)}`,
+    token: TOKEN,
+    header_name: 'X-Harbour',
+    prefix: '',
   });
 
 /** Credentials. @type {Calls} */
@@ -92,7 +95,10 @@ const voice = ({ ai }) =>
   ai.voices.create({
     store: true,
     voice: {
-      ...{ type: 'prompted', display_name: 'Lotse', language_code: 'de-DE', pitch: 'low' },
+      type: 'prompted',
+      display_name: 'Lotse',
+      language_code: 'de-DE',
+      pitch: 'low',
       prompted: { input: 'A calm pilot, close to the microphone.' },
     },
   });

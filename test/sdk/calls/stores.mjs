@@ -20,9 +20,11 @@ async function uploaded(given) {
   const file = join(folder, 'log.md');
   await writeFile(file, 'The geese left in May, and the terns in August.\n');
   const operation = await ai.fileSearchStores.uploadToFileSearchStore({
-    ...{ fileSearchStoreName, file },
+    fileSearchStoreName,
+    file,
     config: {
-      ...{ displayName: 'Log', mimeType: 'text/markdown' },
+      displayName: 'Log',
+      mimeType: 'text/markdown',
       customMetadata: [{ key: 'year', numericValue: 1998 }],
       chunkingConfig: { whiteSpaceConfig: { maxTokensPerChunk: 6, maxOverlapTokens: 1 } },
     },
@@ -105,12 +107,14 @@ export const storeCalls = {
     };
     const { name: fileSearchStoreName } = await ai.fileSearchStores.create({ config });
     const operation = await ai.fileSearchStores.uploadToFileSearchStore({
-      ...{ fileSearchStoreName, file: new Blob([picture], { type: 'image/png' }) },
+      fileSearchStoreName,
+      file: new Blob([picture], { type: 'image/png' }),
       config: { displayName: 'Red kite' },
     });
     await done(given, operation);
     const { candidates } = await ai.models.generateContent({
-      ...{ model: 'gemini-3.8-flash', contents: 'Is there a red kite?' },
+      model: 'gemini-3.8-flash',
+      contents: 'Is there a red kite?',
       config: { tools: [{ fileSearch: { fileSearchStoreNames: [fileSearchStoreName] } }] },
     });
     const [{ retrievedContext }] = candidates[0].groundingMetadata.groundingChunks;

@@ -20,7 +20,8 @@ export const aiSdkProgram = () => {
     execute: async () => 'Rain',
   });
   const withTools = {
-    ...{ prompt: 'Call forecast for Oslo.', tools: { forecast } },
+    prompt: 'Call forecast for Oslo.',
+    tools: { forecast },
     stopWhen: sdk.isStepCount(3),
   };
   const usesTools = async (/** @type {any} */ model) => {
@@ -40,7 +41,9 @@ export const aiSdkProgram = () => {
       assert.ok((await sdk.generateText({ model: google(MODEL), prompt })).text),
     'generate with an instruction': async () => {
       const { text, reasoningText } = await sdk.generateText({
-        ...{ model: google(MODEL), instructions: 'Be brief.', prompt },
+        model: google(MODEL),
+        instructions: 'Be brief.',
+        prompt,
         providerOptions: {
           google: { thinkingConfig: { thinkingLevel: 'low', includeThoughts: true } },
         },
@@ -75,7 +78,8 @@ export const aiSdkProgram = () => {
       const data = Buffer.from('picture').toString('base64');
       const content = [[{ inlineData: { mimeType: 'image/png', data } }]];
       const picture = await sdk.embed({
-        ...{ model: google.embeddingModel('gemini-embedding-2'), value: 'one' },
+        model: google.embeddingModel('gemini-embedding-2'),
+        value: 'one',
         providerOptions: { google: { content } },
       });
       assert.equal(picture.embedding.length, 3072);
@@ -85,7 +89,9 @@ export const aiSdkProgram = () => {
     upload: async ({ file }) => {
       // It goes to the address that it was given, as it is.
       const { providerReference } = await sdk.uploadFile({
-        ...{ api: google.files(), data: await readFile(file), mediaType: 'text/plain' },
+        api: google.files(),
+        data: await readFile(file),
+        mediaType: 'text/plain',
       });
       const base = String(process.env['GOOGLE_GEMINI_BASE_URL']);
       assert.ok(providerReference.google.startsWith(`${base}/v1beta/files/`));

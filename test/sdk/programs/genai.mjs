@@ -28,7 +28,8 @@ export const genaiProgram = (peer) => () => {
     count: async () => assert.ok((await ai.models.countTokens(asked)).totalTokens > 0),
     embed: async () => {
       const { embeddings } = await ai.models.embedContent({
-        ...{ model: 'gemini-embedding-001', contents: ['one', 'two'] },
+        model: 'gemini-embedding-001',
+        contents: ['one', 'two'],
       });
       assert.equal(embeddings.length, 2);
     },

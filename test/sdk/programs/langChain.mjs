@@ -34,7 +34,9 @@ const langChain = (open) => () => {
       const called = await bound.invoke([asked]);
       const [call] = called.tool_calls;
       const result = new ToolMessage({
-        ...{ content: 'Rain', tool_call_id: call.id, name: call.name },
+        content: 'Rain',
+        tool_call_id: call.id,
+        name: call.name,
       });
       assert.match((await bound.invoke([asked, called, result])).content, /Rain/);
     },

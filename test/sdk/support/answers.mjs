@@ -10,8 +10,12 @@ const table = importTypeScript('src/api/operations.ts');
 
 /** What the SDK itself puts into what it answers. */
 const OWN = new Set([
-  ...['sdkHttpResponse', 'continuation_ids'],
-  ...['output_text', 'output_image', 'output_audio', 'output_video'],
+  'sdkHttpResponse',
+  'continuation_ids',
+  'output_text',
+  'output_image',
+  'output_audio',
+  'output_video',
 ]);
 
 const EVENT = 'interactions.InteractionSSEEvent';

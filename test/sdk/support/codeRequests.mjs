@@ -60,8 +60,14 @@ export const codeRequests = {
   'system instruction': chat({
     systemInstruction: { parts: [{ text: 'You are terse.' }] },
     generationConfig: {
-      ...{ temperature: 0.5, topP: 0.9, topK: 40, seed: 7, maxOutputTokens: 100 },
-      ...{ candidateCount: 1, stopSequences: ['END', '"'], presencePenalty: 0.1 },
+      temperature: 0.5,
+      topP: 0.9,
+      topK: 40,
+      seed: 7,
+      maxOutputTokens: 100,
+      candidateCount: 1,
+      stopSequences: ['END', '"'],
+      presencePenalty: 0.1,
     },
     safetySettings: [
       { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_ONLY_HIGH' },
@@ -179,11 +185,17 @@ export const codeRequests = {
     body: { requests: Array.from({ length: 201 }, (_, at) => embed(`Bird ${at}`)) },
   },
   interaction: interaction({
-    ...{ model: 'emulator-flash', input: input('Name a bird.'), store: false, stream: true },
-    ...{ system_instruction: 'Be brief.', generation_config: { max_output_tokens: 50 } },
+    model: 'emulator-flash',
+    input: input('Name a bird.'),
+    store: false,
+    stream: true,
+    system_instruction: 'Be brief.',
+    generation_config: { max_output_tokens: 50 },
   }),
   'interaction with functions': interaction({
-    ...{ model: 'emulator-flash', input: input('[[call:get_forecast]]'), store: false },
+    model: 'emulator-flash',
+    input: input('[[call:get_forecast]]'),
+    store: false,
     tools: [{ type: 'function', name: 'get_forecast', parameters: CITY }],
   }),
   decision: {

@@ -20,7 +20,10 @@ export const attachments = [
   { name: 'interview.mp3', mimeType: 'audio/mpeg', size: 41_238_118, state: 'sending', part: 0.34 },
   { name: 'lecture.mp4', mimeType: mp4, size: 1_913_238_118, state: 'processing' },
   {
-    ...{ name: 'abc\u202e4pm.exe', mimeType: mp4, size: 12, state: 'failed' },
+    name: 'abc\u202e4pm.exe',
+    mimeType: mp4,
+    size: 12,
+    state: 'failed',
     message: 'The service could not read the film. Try it again or remove it.',
   },
   { name: 'data.json', mimeType: 'application/json', size: 2048, state: 'expired' },
@@ -33,7 +36,9 @@ export const attachments = [
   ...fields,
 }));
 export const many = Array.from({ length: 30 }, (_, index) => ({
-  ...{ ...attachments[1], id: `m${index}`, name: `chapter-${index + 1}.pdf` },
+  ...attachments[1],
+  id: `m${index}`,
+  name: `chapter-${index + 1}.pdf`,
 }));
 
 /** A second of a low tone. */

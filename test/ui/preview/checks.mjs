@@ -90,10 +90,14 @@ export function installChecks() {
     return element.matches(':popover-open, dialog:modal') ? document.body : element.parentElement;
   }
 
-  /** @param {Element} element */
+  /** Below the body, which is drawn for pictures alone. @param {Element} element */
   function opacity(element) {
     let all = 1;
-    for (let at = /** @type {Element | null} */ (element); at; at = parentOf(at)) {
+    for (
+      let at = /** @type {Element | null} */ (element);
+      at !== document.body && at;
+      at = parentOf(at)
+    ) {
       all *= Number(getComputedStyle(at).opacity);
     }
     return all;
@@ -343,31 +347,41 @@ export function installChecks() {
       );
   }
 
-  /** Of controls that style sheets can't tell apart but by their place, the first one. @param {Iterable<Element>} all */
-  function oneOfEach(all) {
-    /** @type {Map<string, Element>} */
-    const kinds = new Map();
-    for (const control of all) {
-      let kind = '';
-      for (let at = /** @type {Element | null} */ (control); at; at = at.parentElement) {
-        const states = [...at.attributes].filter(({ name }) => TOLD_APART.test(name));
-        kind += `>${at.localName}${states.map(({ name, value }) => `[${name}=${value}]`).join('')}`;
-      }
-      if (!kinds.has(kind) && isSeen(control)) kinds.set(kind, control);
+  /** What a style sheet can tell of an element, but for its place among others. @param {Element} element */
+  function kindOf(element) {
+    let kind = '';
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      const states = [...at.attributes].filter(({ name }) => TOLD_APART.test(name));
+      kind += `>${at.localName}${states.map(({ name, value }) => `[${name}=${value}]`).join('')}`;
     }
-    return kinds.values();
+    return kind;
   }
 
-  /** Controls that do not show that they have the focus. The page must have got a key before. */
-  function ringless() {
+  /** The first of each kind of controls that no state of this page has had yet. */
+  function newControls() {
+    const key = `seen ${document.querySelector('link')?.href}`;
+    /** @type {Set<string>} */
+    const known = new Set(JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+    const controls = [];
+    for (const control of document.querySelectorAll(CONTROLS)) {
+      const kind = kindOf(control);
+      if (known.has(kind) || !isSeen(control)) continue;
+      known.add(kind);
+      if (control instanceof HTMLElement && control.tabIndex >= 0) controls.push(control);
+    }
+    sessionStorage.setItem(key, JSON.stringify([...known]));
+    return controls;
+  }
+
+  /**
+   * Controls that do not show that they have the focus. The page must have got a key before.
+   * @param {readonly HTMLElement[]} controls
+   */
+  function ringless(controls) {
     const found = [];
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     // All at once: each change of the focus lets the browser look at all styles anew.
-    const all = [...oneOfEach(document.querySelectorAll(CONTROLS))].flatMap((control) =>
-      control instanceof HTMLElement && control.tabIndex >= 0
-        ? [{ control, before: looks(control) }]
-        : [],
-    );
+    const all = controls.map((control) => ({ control, before: looks(control) }));
     for (const { control, before } of all) {
       control.focus({ preventScroll: true });
       if (document.activeElement !== control) continue;
@@ -401,6 +415,6 @@ export function installChecks() {
   }
 
   Object.assign(globalThis, {
-    checks: { overflowing, torn, overlapping, unnamed, faint, ringless },
+    checks: { overflowing, torn, overlapping, unnamed, faint, newControls, ringless },
   });
 }

@@ -9,7 +9,11 @@ export function dockScenes(base, turns) {
   const calls = ['get_weather', 'get_time'].map((name) => ({ functionCall: { name, args: {} } }));
   /** @type {any} */
   const asked = {
-    ...{ id: 'a9', role: 'model', model: 'models/a', version: 'v1beta', answer: {} },
+    id: 'a9',
+    role: 'model',
+    model: 'models/a',
+    version: 'v1beta',
+    answer: {},
     content: { role: 'model', parts: calls },
     outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 1000 },
   };
@@ -39,7 +43,9 @@ export function dockScenes(base, turns) {
     },
     variables: {
       state: {
-        ...{ ...base, turns, promptFile: 'kites-and-gulls.prompt.json' },
+        ...base,
+        turns,
+        promptFile: 'kites-and-gulls.prompt.json',
         settings: { systemInstruction: 'Answer for {{audience}}.' },
         variables: { audience: 'children who have never seen the sea' },
         undo: { undo: 'A message was deleted.', redo: 'A message was changed.' },
@@ -48,19 +54,22 @@ export function dockScenes(base, turns) {
     },
     results: {
       state: {
-        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        ...base,
+        turns: [...turns.slice(0, 1), asked],
         settings: { mocks: { get_weather: { degrees: 21 } } },
       },
     },
     references: {
       state: {
-        ...{ ...base, turns },
+        ...base,
+        turns,
         attachments: [
           reference('r1', 'groupBy.ts:12-48', 'file', 1800),
           reference('r2', 'grouping/', 'folder', 41_200),
           {
             ...reference('r3', 'ungroup.ts', 'file', 700),
-            ...{ state: 'failed', message: 'Couldn’t read ungroup.ts.' },
+            state: 'failed',
+            message: 'Couldn’t read ungroup.ts.',
           },
         ],
       },
@@ -69,9 +78,11 @@ export function dockScenes(base, turns) {
     },
     'tool-calls': {
       state: {
-        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        ...base,
+        turns: [...turns.slice(0, 1), asked],
         toolCalls: {
-          ...{ turn: 'a9', round: 3 },
+          turn: 'a9',
+          round: 3,
           calls: [
             { tool: 'mcp_weather_get_weather', state: 'ready', canRun: true },
             { tool: 'get_time', state: 'running', canRun: true },
@@ -81,17 +92,22 @@ export function dockScenes(base, turns) {
     },
     'tool-problems': {
       state: {
-        ...{ ...base, turns: [...turns.slice(0, 1), asked] },
+        ...base,
+        turns: [...turns.slice(0, 1), asked],
         toolCalls: {
           turn: 'a9',
           calls: [
             {
-              ...{ tool: 'mcp_weather_get_weather', state: 'ready', canRun: false },
+              tool: 'mcp_weather_get_weather',
+              state: 'ready',
+              canRun: false,
               problem:
                 'Tools run only in trusted workspaces. Trust the workspace, or enter the result.',
             },
             {
-              ...{ tool: 'get_time', state: 'failed', canRun: true },
+              tool: 'get_time',
+              state: 'failed',
+              canRun: true,
               problem: 'The server took too long to answer.',
             },
           ],
@@ -100,7 +116,8 @@ export function dockScenes(base, turns) {
     },
     cached: {
       state: {
-        ...{ ...base, turns },
+        ...base,
+        turns,
         cache: {
           label: 'Tide tables of 2026 with all harbours of the North Sea',
           facts: [
@@ -114,7 +131,8 @@ export function dockScenes(base, turns) {
     },
     'searching-several': {
       state: {
-        ...{ ...base, turns },
+        ...base,
+        turns,
         stores: [
           { name: 'fileSearchStores/logbook-ab12cd34', title: 'Logbook' },
           { name: 'fileSearchStores/tides-ef56ab78', title: 'Tides' },
@@ -123,7 +141,8 @@ export function dockScenes(base, turns) {
     },
     'searching-long': {
       state: {
-        ...{ ...base, turns },
+        ...base,
+        turns,
         stores: [
           {
             name: 'fileSearchStores/logbook-ab12cd34',
@@ -134,16 +153,20 @@ export function dockScenes(base, turns) {
     },
     'cached-idle': {
       state: {
-        ...{ ...base, turns },
+        ...base,
+        turns,
         cache: {
-          ...{ label: 'Tides', facts: [] },
+          label: 'Tides',
+          facts: [],
           problem: 'Not used: the conversation no longer starts with this cached content.',
         },
       },
     },
     passages: {
       state: {
-        ...{ ...base, mode: 'answer', modes: [{ id: 'answer' }] },
+        ...base,
+        mode: 'answer',
+        modes: [{ id: 'answer' }],
         settings: {
           requests: {
             answer: {
@@ -157,7 +180,10 @@ export function dockScenes(base, turns) {
     },
     'legacy-chat': {
       state: {
-        ...{ ...base, mode: 'message', modes: [{ id: 'message' }], author: 'Ada' },
+        ...base,
+        mode: 'message',
+        modes: [{ id: 'message' }],
+        author: 'Ada',
         settings: {
           requests: { message: { prompt: { context: 'A gardener.', examples: [example] } } },
         },

@@ -16,10 +16,18 @@ export function interactionScenes(base) {
   const outcome = { verdict: 'complete', durationMs: 41_300, firstTokenMs: 640 };
   /** @param {any} fields @param {any} [interaction] */
   const answer = (fields, interaction = {}) => ({
-    ...{ id: 'a1', role: 'model', model: 'models/gemini-2.5-flash', version: 'v1beta' },
-    ...{ mode: 'interaction', content: { role: 'model', parts: [] }, outcome },
+    id: 'a1',
+    role: 'model',
+    model: 'models/gemini-2.5-flash',
+    version: 'v1beta',
+    mode: 'interaction',
+    content: { role: 'model', parts: [] },
+    outcome,
     interaction: {
-      ...{ id: 'v1_a1b2c3', status: 'completed', stored: true, created: '2026-11-22T10:00:00Z' },
+      id: 'v1_a1b2c3',
+      status: 'completed',
+      stored: true,
+      created: '2026-11-22T10:00:00Z',
       ...interaction,
     },
     ...fields,
@@ -34,16 +42,18 @@ export function interactionScenes(base) {
   const tokens = STEPS.map((_, at) => (at % 3 === 0 ? 96 + at * 41 : null));
   const branches = [
     {
-      ...{ id: 'u1', title: 'How do kites fly?', count: 2, isShown: true },
+      id: 'u1',
+      title: 'How do kites fly?',
+      count: 2,
+      isShown: true,
       children: [
         { id: 'u2', title: 'And why do they need a tail?', count: 4, isShown: true, children: [] },
         {
-          ...{
-            id: 'u3',
-            title: 'In one sentence, for a child of six years who has never seen one',
-            count: 2,
-          },
-          ...{ isShown: false, children: [] },
+          id: 'u3',
+          title: 'In one sentence, for a child of six years who has never seen one',
+          count: 2,
+          isShown: false,
+          children: [],
         },
       ],
     },
@@ -130,7 +140,8 @@ const url = 'https://kites.example/how-they-fly';
 /** A step of every kind. */
 const STEPS = [
   {
-    ...{ type: 'thought', signature: 'c2ln' },
+    type: 'thought',
+    signature: 'c2ln',
     summary: [
       { type: 'text', text: '**What is asked**\n\nWhy something heavier than air stays up.' },
     ],
@@ -152,11 +163,14 @@ const STEPS = [
   }),
   result('code_execution', 'c1', { result: '30.72\n' }),
   call('mcp_server_tool', 'm1', {
-    ...{ name: 'wind_at', server_name: 'weather' },
+    name: 'wind_at',
+    server_name: 'weather',
     arguments: { place: 'Oslo', hours: [6, 12, 18] },
   }),
   result('mcp_server_tool', 'm1', {
-    ...{ name: 'wind_at', server_name: 'weather', is_error: true },
+    name: 'wind_at',
+    server_name: 'weather',
+    is_error: true,
     result: 'The station does not answer.',
   }),
   call('function', 'f1', { name: 'get_weather', arguments: { city: 'Oslo', units: 'metric' } }),
@@ -178,8 +192,11 @@ const STEPS = [
         annotations: [
           { type: 'url_citation', url, title: 'How they fly', start_index: 0, end_index: 53 },
           {
-            ...{ type: 'file_citation', file_name: 'kites.pdf', page_number: 4 },
-            ...{ start_index: 54, end_index: 98 },
+            type: 'file_citation',
+            file_name: 'kites.pdf',
+            page_number: 4,
+            start_index: 54,
+            end_index: 98,
           },
         ],
       },

@@ -13,7 +13,7 @@ import { Hover } from '../../../src/webview/kit/hover';
 import { Icon } from '../../../src/webview/kit/icon';
 import { Announcer, LiveRegion } from '../../../src/webview/kit/liveRegion';
 import { openMenu } from '../../../src/webview/kit/menu';
-import type { MenuRow } from '../../../src/webview/kit/menuRows';
+import type { MenuRow } from '../../../src/webview/kit/menuList';
 import { Section } from '../../../src/webview/kit/section';
 import { Separator } from '../../../src/webview/kit/separator';
 import { NumberInput, Slider } from '../../../src/webview/kit/slider';

@@ -35,8 +35,12 @@ const model = {
     chat('gemini-3.1-pro-preview', 'Gemini 3.1 Pro', 'preview'),
     ...Array.from({ length: 40 }, (_, at) => chat(`gemini-${at}`, `Gemini of number ${at}`)),
     {
-      ...{ id: 'tunedModels/haiku', label: 'Haiku writer', description: '' },
-      ...{ detail: 'tunedModels/haiku', isCurrent: false, separator: 'Tuned models' },
+      id: 'tunedModels/haiku',
+      label: 'Haiku writer',
+      description: '',
+      detail: 'tunedModels/haiku',
+      isCurrent: false,
+      separator: 'Tuned models',
     },
     other,
     {
@@ -46,8 +50,12 @@ const model = {
       separator: 'Shut down or unavailable',
     },
     {
-      ...{ id: 'models/embedding', label: 'Gemini Embedding', description: 'Embeddings' },
-      ...{ detail: 'models/embedding', isCurrent: false, separator: 'For other tasks' },
+      id: 'models/embedding',
+      label: 'Gemini Embedding',
+      description: 'Embeddings',
+      detail: 'models/embedding',
+      isCurrent: false,
+      separator: 'For other tasks',
     },
   ],
 };
@@ -59,7 +67,10 @@ const mode = {
     { id: 'chat', label: 'Chat', detail: 'Talks with a model.', isCurrent: true },
     { id: 'single', label: 'Single turn', detail: 'Each message alone.', isCurrent: false },
     {
-      ...{ id: 'embed', label: 'Embeddings', isCurrent: false, leads: true },
+      id: 'embed',
+      label: 'Embeddings',
+      isCurrent: false,
+      leads: true,
       detail: 'Turns text into vectors and shows how similar they are.',
       facts: ['Gemini 2.5 Flash doesn’t support Embeddings.'],
       separator: 'Requires another model',

@@ -1,7 +1,7 @@
 // Stands for VS Code: answers the panel's calls and sends it the state that the address names.
-import { LISTS } from '/menuScenes.mjs';
-import { STATES } from '/states.mjs';
-import { dot } from '/texts.mjs';
+import { LISTS } from './menuScenes.mjs';
+import { STATES } from './states.mjs';
+import { dot } from './texts.mjs';
 
 const name = new URLSearchParams(location.search).get('state') ?? 'empty';
 const scene = STATES[name] ?? STATES.empty;
@@ -24,12 +24,17 @@ const ANSWERS = {
   countTokens: { total: 1204 },
   suggestFiles: [
     {
-      ...{ kind: 'selection', label: 'groupBy.ts:12-48', description: 'Selection' },
-      ...{ uri: 'file:///groupBy.ts', lines: { first: 12, last: 48 } },
+      kind: 'selection',
+      label: 'groupBy.ts:12-48',
+      description: 'Selection',
+      uri: 'file:///groupBy.ts',
+      lines: { first: 12, last: 48 },
     },
     { kind: 'file', uri: 'file:///a', label: 'groupBy.ts', description: 'src/lib/grouping' },
     {
-      ...{ kind: 'file', uri: 'file:///b', label: 'groupBy.with-a-rather-long-name.test.ts' },
+      kind: 'file',
+      uri: 'file:///b',
+      label: 'groupBy.with-a-rather-long-name.test.ts',
       description: 'test/unit/lib/grouping/of/lists/and/other/collections',
     },
     { kind: 'folder', uri: 'file:///c', label: 'grouping', description: 'src/lib' },
@@ -99,8 +104,3 @@ function begin(state, post) {
   const { turn, text } = scene.stream;
   post({ kind: 'event', name: 'delta', delta: { turn, pieces: [{ text, thought: false }] } });
 }
-
-const script = document.createElement('script');
-script.src = `/${scene.page ?? 'playground'}.js`;
-script.nonce = document.querySelector('script[nonce]').nonce;
-document.head.append(script);

@@ -2,14 +2,11 @@ import { build } from 'esbuild';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { ROOT } from '../../harness/paths.mjs';
 import { STATES } from './states.mjs';
 import { BODY_CLASSES, themeCss, THEMES } from './themes.mjs';
-
-const HERE = import.meta.dirname;
 
 /** What is there once a page shows its state. */
 const BEGINNING = {
@@ -20,10 +17,7 @@ const BEGINNING = {
   kit: '.kit',
 };
 
-/** What the page imports of this folder. */
-const SCRIPTS = /^\/([a-z]+\.mjs|mockHost\.js)$/i;
-
-/** The pages as VS Code loads them, and that of the kit. */
+/** The pages as VS Code loads them, that of the kit, and what stands for VS Code in all of them. */
 async function bundle() {
   const [playground = ''] = globSync('src/playground/webview/main.{ts,tsx}', { cwd: ROOT });
   const { outputFiles, metafile } = await build({
@@ -35,6 +29,7 @@ async function bundle() {
       testReport: 'src/testing/webview/main.ts',
       runs: 'src/traffic/webview/main.ts',
       kit: 'test/ui/preview/kit.tsx',
+      mockHost: 'test/ui/preview/mockHost.js',
     },
     bundle: true,
     write: false,
@@ -68,7 +63,8 @@ function page(state, theme) {
 <link rel="stylesheet" href="/${script}.css"></head>
 <body class="${BODY_CLASSES[theme]}"><div id="root"></div>
 <script type="application/json" id="data">${data}</script>
-<script type="module" nonce="${nonce}" src="/mockHost.js"></script></body></html>`;
+<script nonce="${nonce}" src="/mockHost.js"></script>
+<script nonce="${nonce}" src="/${script}.js"></script></body></html>`;
   return { csp, body };
 }
 
@@ -100,11 +96,6 @@ export async function servePreview() {
       const type = url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
       // The browser compiles what it keeps once, and not with every state.
       send(type, files.get(url.pathname), { 'cache-control': 'max-age=3600' });
-    } else if (SCRIPTS.test(url.pathname)) {
-      readFile(join(HERE, url.pathname)).then(
-        (content) => send('text/javascript', content),
-        (error) => response.writeHead(500).end(String(error)),
-      );
     } else {
       response.writeHead(url.pathname === '/favicon.ico' ? 204 : 404).end();
     }
@@ -130,9 +121,11 @@ export async function show(tab, address, name, theme) {
     .locator(BEGINNING[scene.page ?? 'playground'])
     .first()
     .waitFor();
-  if (scene.click) await tab.locator(scene.click).first().click();
-  // What is under the mouse looks different.
-  await tab.mouse.move(0, 0);
+  if (scene.click) {
+    await tab.locator(scene.click).first().click();
+    // What is under the mouse looks different.
+    await tab.mouse.move(0, 0);
+  }
   for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
   if (scene.press) await tab.keyboard.press(scene.press);
   if (scene.shows) await tab.locator(scene.shows).first().waitFor();
@@ -176,12 +169,15 @@ export async function findInThemes(tab, check) {
   }));
   return await tab.evaluate(
     ({ all, wanted }) => {
+      const { checks } = /** @type {any} */ (globalThis);
+      const controls = wanted === 'ringless' ? checks.newControls() : undefined;
+      if (controls?.length === 0) return [];
       const style = document.querySelector('#theme');
       return all.flatMap(({ name, css, body }) => {
         if (style) style.textContent = css;
         document.body.className = body;
         /** @type {readonly string[]} */
-        const found = /** @type {any} */ (globalThis).checks[wanted]();
+        const found = checks[wanted](controls);
         return found.map((one) => `${name}: ${one}`);
       });
     },

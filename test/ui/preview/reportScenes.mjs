@@ -35,7 +35,12 @@ function cell(at, variant, salt) {
   const count = at % 5 === 1 ? 5 : 1;
   const isFlaky = count > 1 && chance < 0.6;
   return {
-    ...{ id: `${at}#${variant}`, row: String(at), variant, verdict, isFlaky, count },
+    id: `${at}#${variant}`,
+    row: String(at),
+    variant,
+    verdict,
+    isFlaky,
+    count,
     name: at < NAMES.length ? name : `${name} ${at}`,
     file: at % 3 === 0 ? 'prices.prompt.json' : 'shop.cases.jsonl',
     tags: 'smoke, prices',
@@ -57,8 +62,12 @@ function cell(at, variant, salt) {
  * @returns {ReportRun}
  */
 const run = (count, variants, salt, more) => ({
-  ...{ id: `run ${salt}`, time: '2026-11-23 20:14:05', connection: 'Work', state: 'ended' },
-  ...{ sums: { tokens: 41_204, price: 0.0312, ms: 48_200 }, means: [] },
+  id: `run ${salt}`,
+  time: '2026-11-23 20:14:05',
+  connection: 'Work',
+  state: 'ended',
+  sums: { tokens: 41_204, price: 0.0312, ms: 48_200 },
+  means: [],
   cells: Array.from({ length: count }, (_, at) => at).flatMap((at) =>
     variants.map((variant, place) => cell(at, variant, salt + place * 31)),
   ),
@@ -79,19 +88,37 @@ const BOTH = [FLASH, 'gemini-3.8-pro · warm'];
 /** @type {readonly ReportDetail[]} */
 const details = [
   {
-    ...{ id: `1#${FLASH}`, variant: FLASH, verdict: 'fail', isFlaky: true, passed: 3, count: 5 },
+    id: `1#${FLASH}`,
+    variant: FLASH,
+    verdict: 'fail',
+    isFlaky: true,
+    passed: 3,
+    count: 5,
     place: 'shop.cases.jsonl:2',
     answers: [
       {
-        ...{ repeat: 0, count: 3, verdict: 'pass', isCut: false, wasAsked: true },
-        ...{ hasExchange: true, tokens: 214, price: 0.0004, ms: 1240, firstMs: 310 },
+        repeat: 0,
+        count: 3,
+        verdict: 'pass',
+        isCut: false,
+        wasAsked: true,
+        hasExchange: true,
+        tokens: 214,
+        price: 0.0004,
+        ms: 1240,
+        firstMs: 310,
         finishReason: 'STOP',
         pieces: [{ text: '{"price": 12.5, "currency": "EUR"}', isMarked: false }],
         checks: [{ type: 'jsonPath', verdict: 'pass', message: '$.price is 12.5.' }],
       },
       {
-        ...{ repeat: 3, count: 2, verdict: 'fail', isCut: true, wasAsked: true },
-        ...{ hasExchange: false, ms: 3100 },
+        repeat: 3,
+        count: 2,
+        verdict: 'fail',
+        isCut: true,
+        wasAsked: true,
+        hasExchange: false,
+        ms: 3100,
         pieces: [
           { text: 'A boat costs about ', isMarked: false },
           { text: 'EUR 250,000', isMarked: true },
@@ -99,8 +126,11 @@ const details = [
         ],
         checks: [
           {
-            ...{ type: 'equals', verdict: 'fail', message: 'The answer is another text.' },
-            ...{ expected: '{"price": 12.5}', actual: 'A boat costs about EUR 250,000' },
+            type: 'equals',
+            verdict: 'fail',
+            message: 'The answer is another text.',
+            expected: '{"price": 12.5}',
+            actual: 'A boat costs about EUR 250,000',
           },
           {
             type: 'similar',
@@ -118,8 +148,13 @@ const scene = (report, more) => ({ page: /** @type {const} */ ('testReport'), re
 
 /** What its page had kept with the details of a case open. */
 const opened = {
-  ...{ run: 'run 1', before: 'run 2', table: { selected: [] }, columns: [], filters: [] },
-  ...{ arePicturesOpen: false, open: '1' },
+  run: 'run 1',
+  before: 'run 2',
+  table: { selected: [] },
+  columns: [],
+  filters: [],
+  arePicturesOpen: false,
+  open: '1',
 };
 
 /** States of their page, by their names. */

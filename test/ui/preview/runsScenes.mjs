@@ -16,9 +16,18 @@ const MODEL = 'gemini-3.8-flash';
  * @returns {RunRow}
  */
 const row = (id, more) => ({
-  ...{ id, app: APP, time: `10:42:${String(id % 60).padStart(2, '0')}`, models: MODEL, turns: 6 },
+  id,
+  app: APP,
+  time: `10:42:${String(id % 60).padStart(2, '0')}`,
+  models: MODEL,
+  turns: 6,
   words: 'Find a hotel in Oslo for three nights, and compare the prices with those of last year',
-  ...{ errors: 0, tokens: 41_204, price: 0.0312, unpriced: 0, findings: 0, isRunning: false },
+  errors: 0,
+  tokens: 41_204,
+  price: 0.0312,
+  unpriced: 0,
+  findings: 0,
+  isRunning: false,
   ...more,
 });
 
@@ -28,10 +37,25 @@ const row = (id, more) => ({
  * @returns {TurnRow}
  */
 const turn = (id, more) => ({
-  ...{ id, step: id, attempt: 1, attempts: 1, state: 'good', result: '200', asked: 'search()' },
+  id,
+  step: id,
+  attempt: 1,
+  attempts: 1,
+  state: 'good',
+  result: '200',
+  asked: 'search()',
   said: 'calls search(), prices()',
-  ...{ start: (id - 1) * 3000, first: 420, output: 1400, duration: 2600, source: 'API' },
-  ...{ input: 9120, cached: 8064, thoughts: 312, out: 96, price: 0.0042, findings: 0 },
+  start: (id - 1) * 3000,
+  first: 420,
+  output: 1400,
+  duration: 2600,
+  source: 'API',
+  input: 9120,
+  cached: 8064,
+  thoughts: 312,
+  out: 96,
+  price: 0.0042,
+  findings: 0,
   ...more,
 });
 
@@ -66,22 +90,26 @@ const view = {
   ],
   findings: [
     {
-      ...{ id: 'a', severity: 'error', turn: 3, title: 'Thought signature dropped' },
+      id: 'a',
+      severity: 'error',
+      turn: 3,
+      title: 'Thought signature dropped',
       text: 'The response signed the call to search, but the app sent the call back without its thoughtSignature. Send the model’s part back unchanged. 2 more requests have the same problem.',
       remedies: [{ id: 'compare', label: 'Compare Sent and Received' }],
     },
     {
-      ...{
-        id: 'b',
-        severity: 'warning',
-        turn: 4,
-        title: 'Implicit cache miss: system instruction changed',
-      },
+      id: 'b',
+      severity: 'warning',
+      turn: 4,
+      title: 'Implicit cache miss: system instruction changed',
       text: 'First difference: systemInstruction.parts[0].text, character 23 (“42. Be kind.”, previously “01. Be kind.”), after about 42 tokens. Nothing after this can be reused.',
       remedies: [{ id: 'compare', label: 'Compare Requests' }],
     },
     {
-      ...{ id: 'c', severity: 'warning', turn: 5, title: 'Invalid function call by the model' },
+      id: 'c',
+      severity: 'warning',
+      turn: 5,
+      title: 'Invalid function call by the model',
       text: 'The response ended with MALFORMED_FUNCTION_CALL.',
       remedies: [],
     },
@@ -90,7 +118,9 @@ const view = {
 
 /** @type {TurnView} */
 const details = {
-  ...{ id: 3, title: 'Request of 10:42:11', hasBefore: true },
+  id: 3,
+  title: 'Request of 10:42:11',
+  hasBefore: true,
   why: 'Retries the request of 10:42:09: the same body after a failure.',
   changes: [
     'temperature: 0.2 → 0.7',

@@ -59,12 +59,19 @@ const audit = {
       ],
     },
     {
-      ...{ kind: 'table', id: 'access', caption: 'Permissions', actions, empty: '' },
+      kind: 'table',
+      id: 'access',
+      caption: 'Permissions',
+      actions,
+      empty: '',
       columns: columns('Resource', 'Kind', 'Who', 'Role'),
       rows: PERMISSIONS.map((permission, at) => access(at, ...permission)),
     },
     {
-      ...{ kind: 'table', id: 'unread', caption: 'Couldn’t be loaded', empty: '' },
+      kind: 'table',
+      id: 'unread',
+      caption: 'Couldn’t be loaded',
+      empty: '',
       columns: columns('Resource', 'Reason'),
       rows: [
         {
@@ -88,7 +95,11 @@ const empty = {
     { kind: 'text', text: 'Loaded permissions for 0 of 12 resources.', tone: 'muted' },
     { kind: 'text', text: '' },
     {
-      ...{ kind: 'table', id: 'access', caption: 'Permissions', actions, rows: [] },
+      kind: 'table',
+      id: 'access',
+      caption: 'Permissions',
+      actions,
+      rows: [],
       columns: columns('Resource', 'Kind', 'Who', 'Role'),
       empty: 'No permissions loaded yet',
     },
@@ -101,7 +112,11 @@ const long = {
   blocks: [
     { kind: 'heading', text: 'Who has access: Work' },
     {
-      ...{ kind: 'table', id: 'access', caption: 'Permissions', actions, empty: '' },
+      kind: 'table',
+      id: 'access',
+      caption: 'Permissions',
+      actions,
+      empty: '',
       columns: columns('Resource', 'Kind', 'Who', 'Role'),
       rows: Array.from({ length: 3000 }, (_, at) =>
         access(at, `Notes ${at}`, 'corpus', `person${at}@example.com`, 'reader'),
@@ -129,11 +144,15 @@ const loss = {
     {
       kind: 'chart',
       caption: 'Mean loss by step: from 2.432 at step 1 to 0.4162 at step 30.',
-      ...{ xTitle: 'Step', yTitle: 'Mean loss' },
+      xTitle: 'Step',
+      yTitle: 'Mean loss',
       points: Array.from({ length: 30 }, (_, at) => [at + 1, meanLoss(at + 1)]),
     },
     {
-      ...{ kind: 'table', id: 'snapshots', caption: 'Snapshots', empty: '' },
+      kind: 'table',
+      id: 'snapshots',
+      caption: 'Snapshots',
+      empty: '',
       columns: [
         { title: 'Step', align: 'end' },
         { title: 'Epoch', align: 'end' },
@@ -158,30 +177,52 @@ const fixes = [
 /** @type {readonly SheetFinding[]} */
 const findings = [
   {
-    ...{ id: 'client', state: 'failed', title: 'OAuth client', stateText: 'failed' },
+    id: 'client',
+    state: 'failed',
+    title: 'OAuth client',
+    stateText: 'failed',
     text: 'No OAuth client is there. Create one in the Google Cloud console, and import its file.',
     buttons: fixes,
   },
   {
-    ...{ id: 'clock', state: 'warning', title: 'Clock', stateText: 'warning' },
-    ...{ text: 'The clock of this machine is 4 minutes behind.', buttons: [] },
+    id: 'clock',
+    state: 'warning',
+    title: 'Clock',
+    stateText: 'warning',
+    text: 'The clock of this machine is 4 minutes behind.',
+    buttons: [],
   },
   {
-    ...{ id: 'network', state: 'running', title: 'Network', stateText: 'is checked' },
-    ...{ text: '', buttons: [] },
+    id: 'network',
+    state: 'running',
+    title: 'Network',
+    stateText: 'is checked',
+    text: '',
+    buttons: [],
   },
   {
-    ...{ id: 'loopback', state: 'passed', title: 'Loopback address', stateText: 'passed' },
-    ...{ text: 'A browser of this machine reaches 127.0.0.1.', buttons: [] },
+    id: 'loopback',
+    state: 'passed',
+    title: 'Loopback address',
+    stateText: 'passed',
+    text: 'A browser of this machine reaches 127.0.0.1.',
+    buttons: [],
   },
   {
-    ...{ id: 'call', state: 'skipped', stateText: 'was left out' },
+    id: 'call',
+    state: 'skipped',
+    stateText: 'was left out',
     title: 'https://generativelanguage.googleapis.com/v1beta/models?pageSize=1',
-    ...{ text: 'It needs what failed above.', buttons: [] },
+    text: 'It needs what failed above.',
+    buttons: [],
   },
   {
-    ...{ id: 'models', state: 'waiting', title: 'Models', stateText: 'waits' },
-    ...{ text: '', buttons: [] },
+    id: 'models',
+    state: 'waiting',
+    title: 'Models',
+    stateText: 'waits',
+    text: '',
+    buttons: [],
   },
 ];
 

@@ -9,16 +9,27 @@ export function turnScenes(base) {
   const text = 'Kites fly because the wind is deflected downwards. They need a tail.';
   const asked = said('u1', 'How do kites fly?');
   const outcome = {
-    ...{ verdict: 'complete', finishReason: 'STOP', firstTokenMs: 420, durationMs: 3150 },
+    verdict: 'complete',
+    finishReason: 'STOP',
+    firstTokenMs: 420,
+    durationMs: 3150,
     usage: {
-      ...{ promptTokenCount: 1204, candidatesTokenCount: 312, thoughtsTokenCount: 210 },
-      ...{ cachedContentTokenCount: 1000, totalTokenCount: 1726 },
+      promptTokenCount: 1204,
+      candidatesTokenCount: 312,
+      thoughtsTokenCount: 210,
+      cachedContentTokenCount: 1000,
+      totalTokenCount: 1726,
     },
   };
   /** @param {any} fields */
   const answer = (fields) => ({
-    ...{ id: 'a1', role: 'model', model: 'models/gemini-2.5-flash', version: 'v1beta' },
-    ...{ content: { role: 'model', parts: [{ text }] }, outcome, answer: {} },
+    id: 'a1',
+    role: 'model',
+    model: 'models/gemini-2.5-flash',
+    version: 'v1beta',
+    content: { role: 'model', parts: [{ text }] },
+    outcome,
+    answer: {},
     ...fields,
   });
   /** @param {any} fields */
@@ -34,14 +45,16 @@ export function turnScenes(base) {
     sources: { state: after({ answer: { candidates: [grounding] } }) },
     'schema-problems': {
       state: after({
-        ...{ sent, content: json },
+        sent,
+        content: json,
         schemaProblems: ['“degrees” must be a number.', '“country” is missing.'],
       }),
     },
     candidates: {
       state: after({
         alternatives: ['One', 'Another', text].map((one) => ({ parts: [{ text: one }] })),
-        ...{ chosen: 2, edited: true },
+        chosen: 2,
+        edited: true,
       }),
     },
     'turn-branches': {
@@ -65,7 +78,8 @@ export function turnScenes(base) {
           embeddings: [0, 1, 2, 3, 4, 5].map(vector),
           content: { parts: [] },
         }),
-        ...{ mode: 'embed', modes: [{ id: 'embed' }] },
+        mode: 'embed',
+        modes: [{ id: 'embed' }],
       },
     },
     decisions: { state: decided(after, base) },
@@ -182,23 +196,31 @@ function decided(after, base) {
   const answers = {
     broken: { type: 'noul', noul: 0.93, confidence: 0.93 },
     desk: {
-      ...{ type: 'choice', choice: 'carrier', confidence: 0.61 },
+      type: 'choice',
+      choice: 'carrier',
+      confidence: 0.61,
       probabilities: { carrier: 0.61, other: 0.04, returns: 0.35 },
     },
     heat: {
-      ...{ type: 'score', score: 0.8, probabilities: { 0: 0.3, 1: 0.6, 2: 0.1 } },
-      ...{ legend: { 0: 'calm', 1: 'annoyed', 2: 'furious' }, confidence: 0.6 },
+      type: 'score',
+      score: 0.8,
+      probabilities: { 0: 0.3, 1: 0.6, 2: 0.1 },
+      legend: { 0: 'calm', 1: 'annoyed', 2: 'furious' },
+      confidence: 0.6,
     },
   };
   const { turns } = after({
-    ...{ mode: 'decision', model: 'models/gemini-decision-1' },
+    mode: 'decision',
+    model: 'models/gemini-decision-1',
     content: { parts: [{ text: 'broken: 0.93' }] },
     sent: { questions: QUESTIONS },
     answer: { answers },
   });
   return {
     ...base,
-    ...{ mode: 'decision', modes: [{ id: 'decision' }], turns },
+    mode: 'decision',
+    modes: [{ id: 'decision' }],
+    turns,
     settings: { requests: { decision: { questions: QUESTIONS } } },
   };
 }

@@ -138,7 +138,9 @@ export class Stage {
     const { services } = this.#services;
     const activity = new FakeActivity();
     const host = {
-      ...{ prompts, documents, log },
+      prompts,
+      documents,
+      log,
       system: { remoteHost: undefined },
       recentLog: () => [],
       redact: (text: string) => text,

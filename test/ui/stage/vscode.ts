@@ -122,7 +122,7 @@ export class EventEmitter<T> {
   };
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of Array.from(this.#listeners)) listener(value);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { openBrowser } from '../../harness/browser.mjs';
+import { drawOnlyPictures, openBrowser } from '../../harness/browser.mjs';
 import { unwatch, watch } from '../../harness/failures.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
 import { servePreview } from '../preview/pages.mjs';
@@ -9,6 +9,7 @@ import { servePreview } from '../preview/pages.mjs';
  * @property {import('playwright-core').Page} tab
  * @property {Awaited<ReturnType<typeof servePreview>>} server
  * @property {string[]} problems Errors of the page by itself.
+ * @property {() => Promise<Pick<PreviewTab, 'tab' | 'problems'>>} openAnother
  * @property {() => Promise<void>} close
  */
 
@@ -21,15 +22,23 @@ export async function openPreviewTab(options) {
     servePreview(),
     provisionChromium().then((chromium) => openBrowser(chromium, options)),
   ]);
-  const tab = await browser.context.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  tab.on('pageerror', (error) => problems.push(String(error.stack)));
+  const openTab = async () => {
+    const page = await browser.context.newPage();
+    await drawOnlyPictures(page);
+    /** @type {string[]} */
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error.stack)));
+    return { tab: page, problems: errors };
+  };
+  const { tab, problems } = await openTab();
   /** For a failed test. @type {any} */
   const shown = { page: tab, context: browser.context, consoleLines: problems };
   await watch(shown);
   return {
-    ...{ tab, server, problems },
+    tab,
+    server,
+    problems,
+    openAnother: openTab,
     async close() {
       unwatch(shown);
       await browser.close();

@@ -3,7 +3,7 @@ import { UNENDING } from './playground.mjs';
 /** What a user has: a program that asks a model, with any client, and writes down what it got. */
 export const PROGRAM = `const { writeFileSync } = require('node:fs');
 const { GOOGLE_GEMINI_BASE_URL: base, GEMINI_API_KEY: key } = process.env;
-const body = JSON.stringify({ contents: [{ parts: [{ text: 'Name a colour.' }] }] });
+const body = JSON.stringify({ contents: [{ parts: [{ text: '[[echo]]Blue.' }] }] });
 const headers = { 'content-type': 'application/json', 'x-goog-api-key': key };
 fetch(base + '/v1beta/models/gemini-2.5-flash:generateContent', { method: 'POST', headers, body })
   .then((answer) => answer.json())
@@ -15,8 +15,12 @@ export const LAUNCH = {
   version: '0.2.0',
   configurations: [
     {
-      ...{ type: 'node', request: 'launch', name: 'Ask', program: '${workspaceFolder}/ask.js' },
-      ...{ console: 'internalConsole', runtimeExecutable: process.execPath },
+      type: 'node',
+      request: 'launch',
+      name: 'Ask',
+      program: '${workspaceFolder}/ask.js',
+      console: 'internalConsole',
+      runtimeExecutable: process.execPath,
       // The session before may not quite have ended when its program has answered.
       suppressMultipleSessionWarning: true,
     },

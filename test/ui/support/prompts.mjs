@@ -46,17 +46,18 @@ async function press(workbench, target, otherwise) {
 }
 
 /**
- * Runs a command that shows a list, and chooses a row of it. What takes the focus then closes the list, which is shown again.
+ * Opens a list, and chooses a row of it. What takes the focus then, such as a tree that is refreshed, closes the list,
+ * which is opened again.
  * @param {Workbench} workbench
- * @param {string} title Of the command, with the category.
+ * @param {string | (() => Promise<void>)} open What opens it: the title of a command, with the category, or something else.
  * @param {string | RegExp} label Words that the row has.
  */
-export async function chooseOf(workbench, title, label) {
+export async function chooseOf(workbench, open, label) {
   const row = rowOf(workbench, label);
   await expectSoon(async () => {
-    await workbench.palette(title);
+    await (typeof open === 'string' ? workbench.palette(open) : open());
     return await isDone(row.click({ timeout: MOMENT }));
-  }, `“${title}” never showed ${label}.`);
+  }, `${label} could not be chosen.`);
 }
 
 /** Whether something on the page was done in its time. @param {Promise<void>} deed */

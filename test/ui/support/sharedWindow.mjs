@@ -42,6 +42,7 @@ export async function sharedWindow(size = SIZE) {
     await shared?.close();
     shared = await openWorkbench({ size, settings: SETTINGS });
     await tryEmulator(shared);
+    await openResourcesAlone(shared);
   }
   isSpoilt = false;
   return shared;
@@ -64,12 +65,7 @@ async function putBack(workbench) {
   await answer(workbench, 'Reset the built-in emulator', 'Reset');
   await noticed(workbench, 'The built-in emulator was reset to its initial data.');
   await clearNotices(workbench);
-  const sidebar = await workbench.openView();
-  for (const name of ['Resources', 'Conversations']) {
-    const header = sidebar.locator('.pane-header').filter({ hasText: name });
-    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
-    if (isOpen !== (name === 'Resources')) await header.click();
-  }
+  const sidebar = await openResourcesAlone(workbench);
   // Where the window was loaded again, rows come late, and open as they were.
   await modelRow(workbench, 'Models').waitFor();
   const tree = sidebar.locator('.monaco-list').first();
@@ -87,4 +83,18 @@ async function putBack(workbench) {
     return await isDone(listedModel(workbench).waitFor({ timeout: MOMENT }));
   }, 'The models never opened.');
   await page.mouse.move(0, 0);
+}
+
+/**
+ * Of the two views in the side bar, the resources open and the conversations folded.
+ * @param {Workbench} workbench
+ */
+async function openResourcesAlone(workbench) {
+  const sidebar = await workbench.openView();
+  for (const name of ['Resources', 'Conversations']) {
+    const header = sidebar.locator('.pane-header').filter({ hasText: name });
+    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
+    if (isOpen !== (name === 'Resources')) await header.click();
+  }
+  return sidebar;
 }

@@ -14,15 +14,15 @@ import { dress, servePages, standIn } from './stagePages.mjs';
 /** The editor area of a window of 1280 × 800 pixels, beside the side bar. */
 const EDITOR = { width: 930, height: 740 };
 
-/** An emulator that answers at once, for stories that don't watch how an answer comes. */
-export const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
+/** The emulator answers at once: a story that watches how an answer comes asks for a slow one. */
+const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
 
 /**
  * @typedef {object} StageOptions
  * @property {{ readonly [name: string]: unknown }} [settings] User settings, by their whole names.
  * @property {string} [theme] One of the preview's, `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels; that of an editor by default.
- * @property {readonly string[]} [emulator] Options of the emulator.
+ * @property {readonly string[]} [emulator] Options of the emulator; that it answers at once by default.
  * @property {(emulator: import('./emulator.mjs').RunningEmulator) => readonly object[]} [connections] Those of the
  *   user, each with its `key`; the first one is used. The emulator's alone by default.
  */
@@ -37,7 +37,7 @@ export async function openStage({
   settings = {},
   theme = 'dark',
   size = EDITOR,
-  emulator: flags,
+  emulator: flags = AT_ONCE,
   connections = () => [],
 } = {}) {
   const [{ Stage }, emulator, browser] = await Promise.all([

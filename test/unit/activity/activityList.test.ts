@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { ActivityList, isFinished } from '../../../src/activity/activityList';
-import { ActivityTree } from '../../../src/activity/activityTree';
-import { rowText } from '../../../src/activity/rowText';
-import { createRun, type NoticeStep } from '../../../src/activity/runActivity';
+import { ActivityList, ActivityTree, isFinished } from '../../../src/activity/activityList';
+import { type NoticeStep, createRun, rowText } from '../../../src/activity/runActivity';
 import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import type { ActivityAction, Task, TrackedActivity } from '../../../src/platform/activity';

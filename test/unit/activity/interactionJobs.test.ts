@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { ActivityList } from '../../../src/activity/activityList';
-import { jobFolder } from '../../../src/activity/jobs';
-import { JobFollower } from '../../../src/activity/jobFollower';
-import { rowText } from '../../../src/activity/rowText';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
 import type { JsonObject } from '../../../src/api/schema/row';
+import { openFollower } from './followerWorld';
 import { abortable } from '../../../src/base/async';
 import { CancelledError } from '../../../src/base/errors';
-import type { ResourceRef } from '../../../src/catalog/ref';
 import type { FollowedOperation } from '../../../src/platform/activity';
-import { createCalls } from '../../../src/service/calls';
-import type { Connections } from '../../../src/service/connection';
-import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 import { FakeFiles } from '../../fakes/files';
 import { interactionRecord, interactionsIn } from '../../fakes/interactions';
-import { FakeLog } from '../../fakes/log';
-import { FakePrompts } from '../../fakes/prompts';
 import { settled } from '../../fakes/settle';
 
 const KEY = { connection: 'c1', id: 'v1_a' };
 const RUN: FollowedOperation = {
-  ...{ connection: 'c1', startedBy: 'interactions.create', name: 'interactions/v1_a' },
-  ...{ version: 'v1', title: 'Tides' },
+  connection: 'c1',
+  startedBy: 'interactions.create',
+  name: 'interactions/v1_a',
+  version: 'v1',
+  title: 'Tides',
 };
 /** Events as the service tells them, one `e<n>` after the other. */
 class Script {
@@ -91,44 +85,22 @@ describe('an interaction in the background', () => {
     clients.onStream = ({ input }, signal) => script.stream(input.last_event_id, signal);
     inFront = undefined;
     const begun = interactionRecord({
-      ...{ background: true, status: 'in_progress', version: 'v1', conversation: 'tides' },
+      background: true,
+      status: 'in_progress',
+      version: 'v1',
+      conversation: 'tides',
     });
     await interactionsIn(notes, clock).interactions.begin(begun);
   });
 
   function open() {
-    const log = new FakeLog();
-    const prompts = new FakePrompts();
-    const list = new ActivityList(clock);
-    const closing = new AbortController();
     const { interactions } = interactionsIn(notes, clock);
-    const ran: [string, string][] = [];
-    const command = (name: string) => async (ref: ResourceRef) => {
-      ran.push([name, `${ref.version} ${ref.kind} ${ref.name}`]);
-    };
-    const connections = { find: (id: string) => (id === 'c1' ? { id } : undefined) };
-    const follower = new JobFollower({
-      ...{ list, clock, log, prompts, closing: closing.signal },
-      jobs: jobFolder(jobs, log),
-      services: {
-        ...{ clients, interactions, connections: connections as unknown as Connections },
-        store: new ResourceStore(createCalls(clients)),
-      },
-      sessions: { own: (id) => clients.get(id), isLed: () => false },
-      isInFront: (id) => id === inFront,
-      commands: {
-        ...{ open: command('open'), showLoss: command('showLoss') },
-        ...{ openResults: command('openResults'), openInteraction: command('openInteraction') },
-        ...{ cancelOperation: command('cancelOperation'), cancelBatch: command('cancelBatch') },
-        cancelInteraction: command('cancelInteraction'),
-      },
-    });
-    const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
-    const rows = () => list.entries.map((entry) => rowText(entry, clock.now()).description);
+    const shared = { files: jobs, clients, clock, interactions };
+    const window = openFollower(shared, { isInFront: (id) => id === inFront });
     const close = async (): Promise<void> => {
-      await settled(closing.abort(new CancelledError()));
+      await settled(window.closing.abort(new CancelledError()));
     };
-    return { follower, list, interactions, told, rows, ran, close, prompts, log };
+    return { ...window, interactions, close };
   }
 
   async function begun() {
@@ -148,9 +120,10 @@ describe('an interaction in the background', () => {
     const [entry] = window.list.entries;
     await window.list.run(entry?.id ?? '', 'open');
     entry?.cancel?.();
+    const ref = { connection: 'c1', version: 'v1', kind: 'interaction', name: 'interactions/v1_a' };
     assert.deepEqual(window.ran, [
-      ['openInteraction', 'v1 interaction interactions/v1_a'],
-      ['cancelInteraction', 'v1 interaction interactions/v1_a'],
+      ['openInteraction', ref],
+      ['cancelInteraction', ref],
     ]);
     window.prompts.pressed.add('Open');
     await settled(script.end('completed'));
@@ -200,8 +173,6 @@ describe('an interaction in the background', () => {
 
   for (const [status, sentence] of [
     ['requires_action', 'Tides is waiting for function results.'],
-    ['incomplete', 'Tides ended before completing.'],
-    ['requires_continuation', 'Tides ended before completing.'],
     ['budget_exceeded', 'Tides exceeded its budget.'],
   ] as const) {
     it(`says what ${status} means`, async () => {
@@ -211,12 +182,6 @@ describe('an interaction in the background', () => {
       assert.equal(window.list.entries[0]?.title, sentence);
     });
   }
-
-  it('says that it was cancelled', async () => {
-    const window = await begun();
-    await settled(script.end('cancelled'));
-    assert.deepEqual(window.told(), [['Tides was canceled.', 'Show Details']]);
-  });
 
   it('is told to be gone, and no longer noted, where the service has it no more', async () => {
     clients.onStream = () => {

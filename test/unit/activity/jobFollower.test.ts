@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { ActivityList } from '../../../src/activity/activityList';
-import { jobFolder } from '../../../src/activity/jobs';
-import { JobFollower, type JobFollowerDeps } from '../../../src/activity/jobFollower';
-import { rowText } from '../../../src/activity/rowText';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { AppError, CancelledError } from '../../../src/base/errors';
-import type { ResourceRef } from '../../../src/catalog/ref';
-import { createCalls } from '../../../src/service/calls';
-import type { Connections } from '../../../src/service/connection';
-import { ResourceStore } from '../../../src/service/resourceStore';
 import { type FakeCall, FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 import { interactionsIn } from '../../fakes/interactions';
-import { FakeLog } from '../../fakes/log';
-import { FakePrompts } from '../../fakes/prompts';
 import { settle, settled } from '../../fakes/settle';
-import { MemoryFiles } from '../conversation/memoryFiles';
+import { FakeFiles } from '../../fakes/files';
+import { openFollower } from './followerWorld';
 
 const NAME = 'tunedModels/haikus/operations/op1';
 const FOLLOWED = {
@@ -26,64 +17,22 @@ const FOLLOWED = {
   target: 'tunedModels/haikus',
 } as const;
 
-const connection = { id: 'aaaa1111', name: 'Work', endpoint: 'https://a.example', auth: 'oauth' };
-const connections = {
-  find: (id: string) => (id === connection.id ? connection : undefined),
-} as unknown as Connections;
-
 function operation(completedSteps: number, more: JsonObject = {}): JsonObject {
   const snapshots = [{ step: completedSteps, meanLoss: 2.3456 }];
   return { name: NAME, metadata: { totalSteps: 38, completedSteps, snapshots }, ...more };
 }
 
-/** A window over the folder and the service that all share. */
-function openWindow(
-  files: MemoryFiles,
-  clients: FakeClients,
-  clock: FakeClock,
-  { interactions } = interactionsIn(),
-  sessions: Partial<JobFollowerDeps['sessions']> = {},
-) {
-  const log = new FakeLog();
-  const prompts = new FakePrompts();
-  const list = new ActivityList(clock);
-  const closing = new AbortController();
-  const store = new ResourceStore(createCalls(clients));
-  const ran: [string, ResourceRef][] = [];
-  const command = (name: string) => (ref: ResourceRef) => {
-    ran.push([name, ref]);
-    return Promise.resolve();
-  };
-  const follower = new JobFollower({
-    ...{ list, clock, log, prompts, closing: closing.signal },
-    jobs: jobFolder(files, log),
-    services: { clients, connections, store, interactions },
-    sessions: { own: (id) => clients.get(id), isLed: () => false, ...sessions },
-    isInFront: () => true,
-    commands: {
-      open: command('open'),
-      showLoss: command('showLoss'),
-      openResults: command('openResults'),
-      openInteraction: command('openInteraction'),
-      cancelOperation: command('cancelOperation'),
-      cancelBatch: command('cancelBatch'),
-      cancelInteraction: command('cancelInteraction'),
-    },
-  });
-  const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
-  const rows = () => list.entries.map((entry) => rowText(entry, clock.now()).description);
-  return { follower, list, store, closing, log, told, rows, ran, prompts };
-}
+const { interactions } = interactionsIn();
 
 describe('a training that is followed', () => {
   let clock: FakeClock;
-  let files: MemoryFiles;
+  let files: FakeFiles;
   let clients: FakeClients;
   let current: JsonObject | Error;
 
   beforeEach(() => {
     clock = new FakeClock();
-    files = new MemoryFiles();
+    files = new FakeFiles();
     current = operation(0);
     clients = new FakeClients(({ id }: FakeCall) => {
       if (id === 'tunedModels.get') return { name: 'tunedModels/haikus', state: 'ACTIVE' };
@@ -92,7 +41,7 @@ describe('a training that is followed', () => {
     });
   });
 
-  const open = () => openWindow(files, clients, clock);
+  const open = () => openFollower({ files, clients, clock, interactions });
 
   async function pass(ms: number): Promise<void> {
     await settle();
@@ -167,7 +116,7 @@ describe('a training that is followed', () => {
     });
     const led = { isLed: true };
     const sessions = { own: (id: string) => real.get(id), isLed: () => led.isLed };
-    const window = openWindow(files, replay, clock, undefined, sessions);
+    const window = openFollower({ files, clients: replay, clock, interactions }, { sessions });
     await window.follower.follow({ ...FOLLOWED, name: 'tunedModels/haikus/operations/replayed' });
     await settle();
     assert.deepEqual([replay.calls.length, real.calls.length], [1, 0]);
@@ -198,7 +147,7 @@ describe('a batch that is followed', () => {
     const clock = new FakeClock();
     let current = batch('PENDING', { pendingRequestCount: '1200' });
     const clients = new FakeClients(() => current);
-    const window = openWindow(new MemoryFiles(), clients, clock);
+    const window = openFollower({ files: new FakeFiles(), clients, clock, interactions });
     await settled(window.follower.follow(BATCH));
     const rows = [window.rows()[0]];
     const pass = async (next: JsonObject): Promise<void> => {

@@ -10,17 +10,21 @@ const unused = (): never => assert.fail('Not used here.');
 
 const options: McpOptions = {
   context: {
-    ...{ now: () => Date.UTC(2026, 10, 29), folders: () => [], connection: unused },
-    ...{ client: unused, openSession: unused, budget: unused, spend: unused },
+    now: () => Date.UTC(2026, 10, 29),
+    folders: () => [],
+    connection: unused,
+    client: unused,
+    openSession: unused,
+    budget: unused,
+    spend: unused,
     failures: () => Promise.resolve([]),
     log: { warn: unused },
   },
-  ...{
-    version: '1.0.0',
-    instructions: '',
-    confirm: () => false,
-    redact: (text) => text.replaceAll('AIzaKey', '…'),
-  },
+
+  version: '1.0.0',
+  instructions: '',
+  confirm: () => false,
+  redact: (text) => text.replaceAll('AIzaKey', '…'),
 };
 
 interface Got {

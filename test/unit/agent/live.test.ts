@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callTool } from '../../../src/agent/callTool';
+import { type ToolName, callTool } from '../../../src/agent/tools';
 import { McpHttpServer } from '../../../src/agent/mcp/httpServer';
 import type { Question, ToolContext } from '../../../src/agent/tool';
-import type { ToolName } from '../../../src/agent/tools';
 import type { Client } from '../../../src/api/call';
 import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
@@ -17,7 +16,9 @@ import type { Budget } from '../../../src/testing/budget';
 
 const MODEL = 'models/gemini-3.8-flash';
 const CASES = ['one', 'two'].map((name) => ({
-  ...{ name, variables: { animal: name }, expect: [{ type: 'contains', value: name }] },
+  name,
+  variables: { animal: name },
+  expect: [{ type: 'contains', value: name }],
 }));
 
 describe('agent tools with a live connection', () => {
@@ -103,7 +104,10 @@ describe('agent tools with a live connection', () => {
   it('report progress as events over HTTP, and run only if the user agrees', async () => {
     let agrees = true;
     const server = await McpHttpServer.open({
-      ...{ context, version: '1', instructions: '', redact: (text) => text },
+      context,
+      version: '1',
+      instructions: '',
+      redact: (text) => text,
       confirm: () => agrees,
     });
     try {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callTool, prepareTool } from '../../../src/agent/callTool';
+import { type ToolName, callTool, prepareTool, toolNames, toolRow } from '../../../src/agent/tools';
 import type { Question, ToolContext, ToolResult } from '../../../src/agent/tool';
-import { type ToolName, toolNames, toolRow } from '../../../src/agent/tools';
 import { AppError, messageWithHint } from '../../../src/base/errors';
 import type { JsonObject } from '../../../src/base/json';
 
@@ -109,30 +108,10 @@ describe('gemini_describe_api', () => {
     const [, example = ''] = /^Example: (.*)$/m.exec(text) ?? [];
     const { body } = JSON.parse(example) as { readonly body: JsonObject };
     const checked = await called('gemini_validate_request', {
-      ...{ operation: 'models.generateContent', body },
+      operation: 'models.generateContent',
+      body,
     });
     assert.equal(checked.data?.valid, true);
-  });
-
-  it('describes messages, enums, and unions of a version', async () => {
-    const described = async (name: string): Promise<string> =>
-      (await called('gemini_describe_api', { name })).text;
-    assert.match(await described('part'), /^- inlineData: Blob, one of/m);
-    assert.match(await described('HarmCategory'), /- one of HARM_CATEGORY_/);
-    assert.match(
-      (
-        await refused(
-          called('gemini_describe_api', { name: 'models.embedContent', version: 'v1beta3' }),
-        )
-      ).message,
-      /isn’t part of v1beta3/,
-    );
-  });
-
-  it('finds names by a word', async () => {
-    const { text } = await called('gemini_describe_api', { name: 'count tokens' });
-    assert.match(text, /^- models\.countTokens: /m);
-    await refused(called('gemini_describe_api', { name: 'teleport' }));
   });
 });
 
@@ -168,7 +147,10 @@ describe('gemini_validate_request for a model', () => {
 
   it('lists the fields that the model rejects, and not those that it ignores', async () => {
     const config = {
-      ...{ temperature: 1, topK: 3, presencePenalty: 1, candidateCount: 2 },
+      temperature: 1,
+      topK: 3,
+      presencePenalty: 1,
+      candidateCount: 2,
       thinkingConfig: { thinkingBudget: 100 },
     };
     assert.deepEqual(

@@ -136,14 +136,8 @@ describe('accumulation', () => {
       ['finished', { candidates: [{ finishReason: 'NEVER_HEARD_OF' }] }],
       ['unfinished', { candidates: [text] }],
       ['unfinished', { candidates: [{ ...text, finishReason: 'FINISH_REASON_UNSPECIFIED' }] }],
-      ['unfinished', { promptFeedback: { safetyRatings: [] }, candidates: [text] }],
-      [
-        'unfinished',
-        { promptFeedback: { blockReason: 'BLOCK_REASON_UNSPECIFIED' }, candidates: [text] },
-      ],
       ['promptBlocked', { promptFeedback: { blockReason: 'OTHER' } }],
       ['empty', { usageMetadata: { totalTokenCount: 1 } }],
-      ['empty', { candidates: [{ content: { role: 'model' } }] }],
       ['finished', { candidates: [text, { ...text, index: 1, finishReason: 'STOP' }] }, 1],
       ['unfinished', { candidates: [text, { ...text, index: 1, finishReason: 'STOP' }] }, 0],
     ];

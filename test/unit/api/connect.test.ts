@@ -49,7 +49,8 @@ describe('a script', () => {
     const connected = (limits: { maxAttempts: number; timeoutMs?: number }) =>
       rigs.keep(
         connect({
-          ...{ endpoint: server.origin, ...limits },
+          endpoint: server.origin,
+          ...limits,
           onExchange: (exchange) => told.push(exchange),
         }),
       );

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { FakeClock } from '../../fakes/clock';
 import { settle, settled } from '../../fakes/settle';
-import { ASK, EVENT, failure, reasonOf, Rigs, SSE } from './harness';
-import { Gate } from './gate';
+import { ASK, EVENT, Gate, Rigs, SSE, failure, reasonOf } from './harness';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -56,16 +55,6 @@ describe('deadlines', () => {
     assert.equal(server.requests.length, 1);
     assert.equal(exchanges[0]?.durationMs, 60_000);
     assert.equal(clock.pending, 0);
-  });
-
-  it('can be set', async () => {
-    const clock = new FakeClock();
-    const seen = new Gate();
-    const { client } = await rigs.start(() => seen.open(), { clock, timeoutMs: 500 });
-    const error = failure(client.call('models.generateContent', ASK));
-    await seen.opened;
-    clock.advance(500);
-    assert.match((await error).message, /500 ms/);
   });
 
   it('cover a whole stream, however steadily it drips', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { EventTimes } from '../../../src/api/recording';
 import { rawRequest } from '../../../src/api/request';
 import { ASK, EVENT, KEY, Rigs, SSE } from './harness';
 
@@ -91,5 +92,25 @@ describe('recordings', () => {
     const recording = exchanges[0]?.recording;
     assert.equal(recording?.responseText, large.slice(0, 256 * 1024));
     assert.deepEqual(recording.isCut, { request: false, response: true });
+  });
+});
+
+const same = (name: string): string => name;
+
+describe('the events of a stream that comes by', () => {
+  it('have the times of the bytes that brought their names', () => {
+    const events = new EventTimes(same);
+    events.add(10, Buffer.from('event: a\ndata: 1\n\neve'));
+    events.add(25, Buffer.from('nt: b\n\n'));
+    assert.deepEqual(events.times, [
+      { atMs: 10, type: 'a' },
+      { atMs: 25, type: 'b' },
+    ]);
+  });
+
+  it('are told without secrets that a name has', () => {
+    const events = new EventTimes((name) => name.replace('canary', 'gone'));
+    events.add(1, Buffer.from('event: canary\n\n'));
+    assert.deepEqual([...events.counts], [['gone', 1]]);
   });
 });

@@ -1,10 +1,10 @@
 import { createClient } from '../../../src/api/client';
 import type { Client } from '../../../src/api/call';
-import type { RetryOptions } from '../../../src/api/retry/retrier';
+import type { RetryOptions } from '../../../src/api/retryPolicy';
 import { parseEndpoint } from '../../../src/api/endpoint';
 import type { Credential, Exchange } from '../../../src/api/transport';
 import type { HttpTransportOptions } from '../../../src/api/httpTransport';
-import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { UndiciTransport } from '../../../src/api/undiciSenders';
 import type { Version } from '../../../src/api/versions';
 import { FaultServer, type Script } from '../../fakes/faultServer';
 
@@ -96,4 +96,41 @@ export async function listen(
 /** The reason of an error, or the error itself. */
 export function reasonOf(error: unknown): unknown {
   return error instanceof Error && 'reason' in error ? error.reason : error;
+}
+
+/** Bytes cut into pieces of one size. */
+export function pieces(bytes: Uint8Array, size: number): Uint8Array[] {
+  const cut: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) cut.push(bytes.subarray(at, at + size));
+  return cut;
+}
+
+/** A body that comes in these pieces. */
+export async function* bodyOf(
+  chunks: Iterable<string | Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (const chunk of chunks) {
+    await Promise.resolve();
+    yield Buffer.from(chunk);
+  }
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Something that happens once, for a test to wait for. */
+export class Gate {
+  readonly opened: Promise<void>;
+  readonly open: () => void;
+
+  constructor() {
+    let open = (): void => undefined;
+    this.opened = new Promise((resolve) => {
+      open = resolve;
+    });
+    this.open = () => open();
+  }
 }

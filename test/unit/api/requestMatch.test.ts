@@ -69,13 +69,7 @@ describe('a request that claims to be of an operation', () => {
 
   for (const [what, request, field] of [
     ['another method', claim('models.get', 'DELETE', STORE, { force: ['true'] }), 'method'],
-    ['another method in other letters', claim('fileSearchStores.get', 'delete', STORE), 'method'],
     ['another resource', claim('models.get', 'GET', STORE), 'path'],
-    [
-      'another verb',
-      claim('models.generateContent', 'POST', '/v1beta/tunedModels/x:transferOwnership'),
-      'path',
-    ],
     [
       'a way out of its path',
       claim('models.get', 'GET', '/v1beta/models/../fileSearchStores/x'),
@@ -87,7 +81,6 @@ describe('a request that claims to be of an operation', () => {
       'path',
     ],
     ['an upload that is none', claim('models.generateContent', 'POST', `/upload${ASK}`), 'version'],
-    ['no upload', claim('media.upload', 'POST', '/v1beta/files'), 'path'],
     ['the control of the emulator', claim('models.list', 'GET', '/$emulator/reset'), 'version'],
     [
       'another version',
@@ -110,22 +103,6 @@ describe('a request that claims to be of an operation', () => {
       'query',
     ],
     ['no operation', claim('other', 'POST', ASK), 'operation'],
-    ['the name of a property of objects', claim('constructor', 'POST', ASK), 'operation'],
-    [
-      'a chat in OpenAI’s form elsewhere',
-      claim('models.generateContent', 'POST', '/v1beta/x/openai/chat/completions'),
-      'path',
-    ],
-    [
-      'a chat that deletes',
-      claim('openai.chat.completions', 'DELETE', '/v1beta/openai/chat/completions'),
-      'method',
-    ],
-    [
-      'another address of sessions',
-      claim('live.bidiGenerateContent', 'GET', '/ws/elsewhere'),
-      'path',
-    ],
     [
       'a session that is posted',
       claim(

@@ -3,11 +3,7 @@ import { createClient } from '../../../src/api/client';
 import { ServiceError, TransportError, type TransportReason } from '../../../src/api/errors';
 import { decodeErrorBody, retryAfter } from '../../../src/api/errors/decode';
 import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
-import {
-  nonRetryableReason,
-  type RetryDecision,
-  decideRetry,
-} from '../../../src/api/retry/retryPolicy';
+import { nonRetryableReason, type RetryDecision, decideRetry } from '../../../src/api/retryPolicy';
 import { EagerClock } from '../../fakes/eagerClock';
 import { errorAnswer, ScriptedTransport } from '../../fakes/scriptedTransport';
 import { failure } from './harness';
@@ -184,26 +180,6 @@ describe('a wait that nobody would sit through', () => {
       assert.match(error.hint ?? '', hint);
       assert.ok(error instanceof ServiceError);
       assert.equal(error.attempts, 1);
-    });
-  }
-
-  // Midnight in California, also where the day has 23 or 25 hours.
-  const midnights = [
-    ['2026-01-31T12:00:00Z', '2026-02-01T08:00:00Z'],
-    ['2026-07-01T06:59:00Z', '2026-07-01T07:00:00Z'],
-    ['2026-03-08T09:00:00Z', '2026-03-09T07:00:00Z'],
-    ['2026-11-01T08:00:00Z', '2026-11-02T08:00:00Z'],
-  ] as const;
-  for (const [now, renewed] of midnights) {
-    it(`of a quota of the day lasts at ${now} until ${renewed}`, () => {
-      const error = exhausted('Quota.', [quota('RequestsPerDay', '50')]);
-      const at = new Date(renewed);
-      const two = (value: number): string => String(value).padStart(2, '0');
-      const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
-      assert.match(
-        nonRetryableReason(error, Date.parse(now)) ?? '',
-        new RegExp(`resets at ${time}\\.`),
-      );
     });
   }
 });

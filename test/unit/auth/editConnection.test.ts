@@ -77,30 +77,8 @@ describe('editing a connection', () => {
     });
   }
 
-  it('offers the versions and none, the present one first', async () => {
-    const { auth, prompts } = setUpManaging({ connections: [full] });
-    prompts.answer('API version', undefined, undefined);
-    await editConnection(auth, { connection: full.id });
-    assert.deepEqual(
-      prompts.asked[1]?.items?.map(({ label, active }) => [label, active]),
-      [
-        ['v1beta first (default)', false],
-        ['v1beta', false],
-        ['v1', true],
-        ['v1alpha', false],
-        ['v1beta3', false],
-      ],
-    );
-  });
-
   for (const field of ['Endpoint', 'Upload endpoint']) {
-    for (const text of [
-      'https://u:p4ss@x.example',
-      'https://x.example/?a=b',
-      'file:///x',
-      'javascript:1',
-      'http://x.example',
-    ]) {
+    for (const text of ['https://u:p4ss@x.example', 'http://x.example']) {
       it(`refuses ${text} in the input box: ${field}`, async () => {
         const { auth, prompts, settings } = setUpManaging({ connections: [full] });
         prompts.answer(field, text);

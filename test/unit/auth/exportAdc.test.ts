@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { AdcEnvironment } from '../../../src/auth/adcFile';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AdcEnvironment } from '../../../src/auth/adc';
 import { exportCredentials } from '../../../src/auth/exportAdc';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
@@ -98,41 +98,6 @@ describe('exporting a sign-in', () => {
     await exportCredentials(deps, undefined);
     assert.deepEqual(await readdir(folder()), []);
     assert.equal(prompts.asked.length, 1);
-  });
-
-  it('says that a file is there, and keeps it', async () => {
-    const { deps, prompts } = await setUp([work], { [work.id]: '' });
-    await mkdir(dirname(standard()), { recursive: true });
-    await writeFile(standard(), 'before');
-    prompts.answer('Replace File');
-    await exportCredentials(deps, { connection: work.id });
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /The existing file will be saved with “\.bak” added to its name\./,
-    );
-    assert.equal(await readFile(`${standard()}.bak`, 'utf8'), 'before');
-    assert.ok(prompts.asked[1]?.text.includes(`${standard()}.bak`));
-  });
-
-  it('takes the active connection, else asks among those that are signed in', async () => {
-    const { deps, prompts, list } = await setUp([mine, work, home], {
-      [work.id]: 'me@work.example',
-      [home.id]: '',
-    });
-    prompts.answer('Home', undefined);
-    await exportCredentials(deps, undefined);
-    assert.deepEqual(prompts.asked[0]?.choices, ['Work', 'Home']);
-    await list.activate(work.id);
-    prompts.answer(undefined);
-    await exportCredentials(deps, undefined);
-    assert.match(prompts.asked[2]?.text ?? '', /me@work\.example/);
-    prompts.answer(undefined);
-    await list.activate(mine.id);
-    await exportCredentials(deps, undefined);
-    assert.deepEqual(
-      prompts.asked.map(({ kind }) => kind),
-      ['pick', 'confirm', 'confirm', 'pick'],
-    );
   });
 
   it('refuses a sign-in that was not made at Google', async () => {

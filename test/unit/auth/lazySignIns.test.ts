@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { credentialNeed } from '../../../src/api/credentialNeed';
-import type { Http } from '../../../src/api/transport';
 import { SCOPE_PREFIX } from '../../../src/api/operations/row';
 import { blockedOperations, LazySignIns } from '../../../src/auth/lazySignIns';
 import type { SignIns } from '../../../src/auth/oauthAccounts';
@@ -14,49 +13,33 @@ import { ENDPOINT } from './setup';
 const REFRESH = 'canary-refresh-0123456789';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** A server of tokens that replaces every refresh token. */
-function rotating(): Http {
-  let count = 0;
-  return {
-    send: async () => {
-      count += 1;
-      const tokens = { access_token: `access-${count}`, refresh_token: `refresh-${count}` };
-      return { status: 200, headers: {}, text: JSON.stringify({ ...tokens, expires_in: 3600 }) };
-    },
-  };
-}
-
 const stored = (change: object = {}): string =>
   JSON.stringify({
-    ...{ version: 1, revision: 1, session: 's', origin: ORIGIN, refreshToken: REFRESH },
-    ...{ client: clientAt('https://auth.example'), asked: [SCOPE], granted: [SCOPE] },
+    version: 1,
+    revision: 1,
+    session: 's',
+    origin: ORIGIN,
+    refreshToken: REFRESH,
+    client: clientAt('https://auth.example'),
+    asked: [SCOPE],
+    granted: [SCOPE],
     signedInAt: 0,
     ...change,
   });
 
-function setUp({ isSignedIn = true } = {}) {
-  const secrets = new FakeSecretStorage();
-  if (isSignedIn) secrets.stored.set(`oauth.${ID}`, stored());
-  const clock = new FakeClock();
-  const failures: unknown[] = [];
-  const changes: string[] = [];
-  const deps = {
-    ...{ secrets, clock, http: rotating() },
-    onSecret: () => undefined,
-    onStorageFailed: (error: unknown) => failures.push(error),
-  };
-  const signIns = new LazySignIns(deps, (error) => failures.push(error));
-  signIns.onDidChange((id) => changes.push(id));
-  const token = async (): Promise<void> => {
-    const { accounts } = await signIns.load();
-    await settled(accounts.credential(ID, ORIGIN));
-  };
-  return { secrets, clock, signIns, changes, failures, token };
-}
-
 describe('sign-ins on first use', () => {
   it('change when one begins, ends, gets other scopes or goes to another origin', async () => {
-    const { secrets, signIns, changes } = setUp({ isSignedIn: false });
+    const secrets = new FakeSecretStorage();
+    const deps = {
+      secrets,
+      clock: new FakeClock(),
+      http: { send: () => assert.fail('Nothing was to be sent.') },
+      onSecret: () => undefined,
+      onStorageFailed: (error: unknown) => assert.fail(String(error)),
+    };
+    const signIns = new LazySignIns(deps, (error) => assert.fail(String(error)));
+    const changes: string[] = [];
+    signIns.onDidChange((id) => changes.push(id));
     await signIns.load();
     const name = `oauth.${ID}`;
     for (const text of [

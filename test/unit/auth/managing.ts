@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../src/api/transport';
 import type { AccountSteps } from '../../../src/auth/signInTo';
-import type { AdcEnvironment } from '../../../src/auth/adcFile';
+import type { AdcEnvironment } from '../../../src/auth/adc';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
 import type { AuthDeps } from '../../../src/auth/authDeps';
@@ -42,14 +42,13 @@ export function setUpManaging(
 ) {
   const { flow, ...deps } = setUpFlow(works, values);
   const sent: HttpRequest[] = [];
-  const server = { status: 200 };
   const loads = { count: 0 };
   const signIns = createSignIns({
     secrets: deps.secrets,
     http: {
       send: (request) => {
         sent.push(request);
-        return Promise.resolve({ status: server.status, headers: {}, text: '{}' });
+        return Promise.resolve({ status: 200, headers: {}, text: '{}' });
       },
     },
     clock: systemClock,
@@ -111,5 +110,5 @@ export function setUpManaging(
     readNetwork: unused,
     redact: (text) => text,
   };
-  return { ...deps, auth, signIns, signIn, steps, ends, wishes, sent, server, loads };
+  return { ...deps, auth, signIns, signIn, steps, ends, wishes, sent, loads };
 }

@@ -19,7 +19,8 @@ function rig(
   const find = async (id: string) =>
     emails[id] === undefined ? undefined : { id, email: emails[id], origin: ENDPOINT };
   const deps = {
-    ...{ connections, prompts },
+    connections,
+    prompts,
     signIns: () => Promise.resolve({ accounts: { find } }),
   } as unknown as AuthDeps;
   const did: unknown[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
-import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { UndiciTransport } from '../../../src/api/undiciSenders';
 import { systemClock } from '../../../src/base/clock';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';

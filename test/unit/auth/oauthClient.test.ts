@@ -46,8 +46,6 @@ describe('client file', () => {
 
   for (const [what, file, says] of [
     ['no JSON', Buffer.from(`{"installed": ${SECRET}`), /not a JSON object/],
-    ['a list', bytes([good]), /not a JSON object/],
-    ['nothing of it', bytes({}), /“installed” is missing/],
     [
       'a web client',
       bytes({ web: good }),
@@ -58,7 +56,6 @@ describe('client file', () => {
       bytes({ type: 'service_account', private_key: SECRET }),
       /service_account/,
     ],
-    ['somebody’s tokens', bytes({ type: 'authorized_user' }), /authorized_user/],
     ['another type', bytes({ type: SECRET }), /“installed” is missing/],
     ['too much', Buffer.alloc(64 * 1024 + 1, ' '), /66 KB/],
   ] as const) {
@@ -66,14 +63,9 @@ describe('client file', () => {
   }
 
   for (const [what, change, says] of [
-    ['no id', { client_id: undefined }, /“client_id” is missing/],
-    ['an id of another kind', { client_id: 7 }, /“client_id” is not a string\./],
     ['an empty secret', { client_secret: '' }, /“client_secret” can’t be used: it is empty\./],
     ['a secret of two lines', { client_secret: `${SECRET}\nx` }, /“client_secret”.*line break/],
-    ['a long id', { client_id: 'x'.repeat(2049) }, /“client_id” is too long/],
     ['no address', { token_uri: SECRET }, /“token_uri” is not a valid URL\./],
-    ['another scheme', { auth_uri: 'file:///etc/passwd' }, /“auth_uri” is not a valid URL\./],
-    ['a script', { auth_uri: 'javascript:alert(1)' }, /“auth_uri” is not a valid URL\./],
     [
       'http',
       { token_uri: 'http://evil.example/token' },
@@ -83,16 +75,6 @@ describe('client file', () => {
       'a user',
       { token_uri: `https://u:${SECRET}@x.example/` },
       /“token_uri” must not contain a username, query, or fragment \(x\.example\)\./,
-    ],
-    [
-      'a query',
-      { auth_uri: 'https://x.example/?' },
-      /“auth_uri” must not contain a username, query, or fragment \(x\.example\)\./,
-    ],
-    [
-      'a fragment',
-      { auth_uri: 'https://x.example/#a' },
-      /“auth_uri” must not contain a username, query, or fragment \(x\.example\)\./,
     ],
   ] as const) {
     it(`is refused with ${what}, which is named`, () => {
@@ -108,13 +90,6 @@ describe('client file', () => {
     ],
     ['an auth_uri elsewhere', { auth_uri: 'https://evil.example/auth' }, /evil\.example.*oauth2/],
     ['a token_uri on this machine', { token_uri: 'http://127.0.0.1:81/t' }, /127\.0\.0\.1:81/],
-    ['another service of Google', { token_uri: 'https://sts.googleapis.com/v1/token' }, /sts\./],
-    ['another port', { token_uri: 'https://oauth2.googleapis.com:8443/token' }, /:8443/],
-    [
-      'a dot at the end',
-      { token_uri: 'https://oauth2.googleapis.com./token' },
-      /This isn’t an OAuth client file for a desktop app\./,
-    ],
   ] as const) {
     it(`is refused where only half of it is Google’s: ${what}`, () => {
       const { message } = refusal(bytes({ installed: { ...good, ...change } }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type * as vscode from 'vscode';
-import { type HttpExchangeFacts, UndiciHttp } from '../../../src/api/undiciHttp';
+import { type HttpExchangeFacts, UndiciHttp } from '../../../src/api/undiciSenders';
 import {
   AuthorizationCodeFlow,
   type AuthorizationCodeFlowDeps,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { removeConnection } from '../../../src/auth/removeConnection';
-import { client, local, REFRESH, setUpManaging, work } from './managing';
-import { ENDPOINT, gateway, mine } from './setup';
+import { client, REFRESH, setUpManaging, work } from './managing';
+import { ENDPOINT, mine } from './setup';
 
 describe('removing a connection', () => {
   it('takes its key and headers of servers with it, after a question', async () => {
@@ -42,21 +42,6 @@ describe('removing a connection', () => {
     assert.deepEqual(titles, ['Signing out of “Work”…']);
   });
 
-  it('says beforehand which other sign-ins end with it', async () => {
-    const other = { ...work, id: 'eeee5555', name: 'Work 2' };
-    const apart = { ...work, id: 'ffff6666', name: 'Apart' };
-    const { auth, prompts, signIn } = setUpManaging({ connections: [work, other, apart] });
-    await signIn(work.id);
-    await signIn(other.id);
-    await signIn(apart.id, ENDPOINT, 'another-client');
-    prompts.answer(undefined);
-    await removeConnection(auth, { connection: work.id });
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /This also ends the account’s other sign-ins with this client: “Work 2”\.$/,
-    );
-  });
-
   for (const connection of [mine, work]) {
     it(`asks again where secrets cannot be deleted: ${connection.auth}`, async () => {
       const { auth, prompts, secrets, connections } = setUpManaging({ connections: [connection] });
@@ -72,33 +57,4 @@ describe('removing a connection', () => {
       assert.deepEqual(connections.users, []);
     });
   }
-
-  for (const [connection, text] of [
-    [local, /The application default credentials on this machine won’t be changed\./],
-    [gateway, /The connection has no stored credential\./],
-  ] as const) {
-    it(`says what is deleted: ${connection.auth}`, async () => {
-      const { auth, prompts, connections } = setUpManaging({ connections: [connection] });
-      prompts.answer('Remove');
-      await removeConnection(auth, { connection: connection.id });
-      assert.match(prompts.asked[0]?.text ?? '', text);
-      assert.deepEqual(connections.users, []);
-    });
-  }
-
-  it('asks which one where its target is gone, the active one first', async () => {
-    const { auth, prompts } = setUpManaging({
-      connections: [mine, gateway],
-      activeConnection: gateway.id,
-    });
-    prompts.answer(undefined);
-    await removeConnection(auth, { connection: 'gone0000' });
-    assert.deepEqual(
-      prompts.asked[0]?.items?.map(({ label, active }) => [label, active]),
-      [
-        ['Mine', false],
-        ['Gateway', true],
-      ],
-    );
-  });
 });

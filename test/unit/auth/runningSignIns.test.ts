@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunningSignIns } from '../../../src/auth/runningSignIns';
+import { RunningSignIns } from '../../../src/auth/signInDialog';
 
 describe('open sign-ins', () => {
   it('are one for each connection: the newest ends the one before', async () => {

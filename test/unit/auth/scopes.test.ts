@@ -6,7 +6,7 @@ import {
   type KnownScopes,
   scopesToAsk,
   scopeToWish,
-} from '../../../src/auth/scopes';
+} from '../../../src/auth/oauthClient';
 
 const TUNING = `${SCOPE_PREFIX}.tuning`;
 const RETRIEVER = `${SCOPE_PREFIX}.retriever`;

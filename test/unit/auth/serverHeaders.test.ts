@@ -16,7 +16,10 @@ function open(connections: Pick<Connections, 'find'>, ...answers: readonly (stri
   const known = new KnownSecrets();
   const prompts = new FakePrompts(...answers);
   const store = new ServerHeaderStore({
-    ...{ secrets, connections, prompts, onSecret: known.add },
+    secrets,
+    connections,
+    prompts,
+    onSecret: known.add,
   });
   return { secrets, known, prompts, store };
 }

@@ -55,7 +55,9 @@ export function setUpFlow(
     ...deps,
     prompts,
     serverHeaders: new ServerHeaderStore({
-      ...{ secrets: deps.secrets, connections: deps.connections, prompts },
+      secrets: deps.secrets,
+      connections: deps.connections,
+      prompts,
       onSecret: (secret) => deps.seen.push(secret),
     }),
     system,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
-import { DEFAULT_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES } from '../../../src/auth/oauthClient';
 import { type AddAccount, runSignIn } from '../../../src/auth/signInCommand';
 import type { ConnectionTarget } from '../../../src/catalog/ref';
 import { FakeClock } from '../../fakes/clock';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
-import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
+import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciSenders';
 import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { AuthorizationCodeFlow } from '../../../src/auth/authorizationCodeFlow';
 import { SignInDialog } from '../../../src/auth/signInDialog';
@@ -52,19 +51,6 @@ export class BrowserSystem extends FakeSystem {
 /** Answers questions, and presses buttons of notifications. */
 export class PressingPrompts extends FakePrompts {
   readonly levels: string[] = [];
-  /** Happens while the next modal question is open. */
-  meanwhile: (() => Promise<void>) | undefined;
-
-  override async confirm<A extends string>(
-    message: string,
-    options: { readonly detail?: string; readonly actions: readonly A[] },
-  ): Promise<A | undefined> {
-    const { meanwhile } = this;
-    this.meanwhile = undefined;
-    await meanwhile?.();
-    return await super.confirm(message, options);
-  }
-
   override async notify<A extends string>(
     level: 'info' | 'warning' | 'error',
     message: string,
@@ -86,19 +72,17 @@ export function setUpSignIn(
   {
     secrets = new FakeSecretStorage(),
     clock = systemClock,
-  }: { readonly secrets?: vscode.SecretStorage; readonly clock?: Clock } = {},
+  }: { readonly secrets?: FakeSecretStorage; readonly clock?: Clock } = {},
 ) {
   const { connections, settings } = setUp({ connections: users });
   const prompts = new PressingPrompts();
   const system = new BrowserSystem(prompts);
   const log = new FakeLog();
   const seen = new Set<string>();
-  const storageFailures: unknown[] = [];
   const exchanges: HttpExchangeFacts[] = [];
   const ran: unknown[] = [];
   const titles: string[] = [];
   const cancelProgress = new AbortController();
-  const progressing: Promise<unknown>[] = [];
   const onSecret = (secret: string): void => void seen.add(secret);
   const http = new UndiciHttp({});
   http.onDidExchange((exchange) => exchanges.push(exchange));
@@ -107,16 +91,22 @@ export function setUpSignIn(
     http,
     clock,
     onSecret,
-    onStorageFailed: (error) => storageFailures.push(error),
+    onStorageFailed: (error) => assert.fail(String(error)),
     surroundings: () => ({ platform: 'linux', env: {}, home: '/nowhere' }),
   });
   const risk: { of: (uri: string) => Promise<CommitRisk> } = {
     of: () => Promise.resolve({ kind: 'none' }),
   };
   const deps = {
-    ...{ prompts, system, log, clock, connections, onSecret },
+    prompts,
+    system,
+    log,
+    clock,
+    connections,
+    onSecret,
     signIns: () => Promise.resolve(signIns),
-    ...{ newId: () => 'ffff6666', redact: (text: string) => text },
+    newId: () => 'ffff6666',
+    redact: (text: string) => text,
     git: { riskOf: (uri: string) => risk.of(uri) },
     run: (...command: readonly unknown[]) => {
       ran.push(command);
@@ -124,15 +114,27 @@ export function setUpSignIn(
     },
     progress: <T>(title: string, job: (signal: AbortSignal) => Promise<T>) => {
       titles.push(title);
-      const work = job(cancelProgress.signal);
-      progressing.push(work);
-      return work;
+      return job(cancelProgress.signal);
     },
   };
   const { accounts, clients } = signIns;
   return {
-    ...{ deps, prompts, system, log, seen, exchanges, ran, titles, risk, storageFailures },
-    ...{ accounts, clients, signIns, connections, settings, secrets, cancelProgress, progressing },
+    deps,
+    prompts,
+    system,
+    log,
+    seen,
+    exchanges,
+    ran,
+    titles,
+    risk,
+    accounts,
+    clients,
+    signIns,
+    connections,
+    settings,
+    secrets,
+    cancelProgress,
     /** The dialog of the last sign-in. */
     get list(): List {
       const list = prompts.lists.at(-1);
@@ -152,8 +154,13 @@ export function openDialog(
 ) {
   const stop = new AbortController();
   const flow = new AuthorizationCodeFlow({
-    ...{ client, scopes, endpoints: endpointsOf(client), endpoint: signIns.endpoint },
-    ...{ http: signIns.http, clock: deps.clock, onSecret: deps.onSecret },
+    client,
+    scopes,
+    endpoints: endpointsOf(client),
+    endpoint: signIns.endpoint,
+    http: signIns.http,
+    clock: deps.clock,
+    onSecret: deps.onSecret,
     mapAddress: (address) => system.asExternal(address),
   });
   const dialog = new SignInDialog(deps, flow, 'Work', () => stop.abort());
@@ -173,5 +180,5 @@ export function scopesOf(url: string): readonly string[] {
 
 /** What is stored under the id of a connection, as `kind.id`. */
 export function entriesOf({ secrets }: SignInRig): readonly string[] {
-  return secrets instanceof FakeSecretStorage ? [...secrets.stored.keys()].sort() : [];
+  return [...secrets.stored.keys()].sort();
 }

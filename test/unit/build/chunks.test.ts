@@ -26,7 +26,7 @@ const extension: { readonly [path: string]: string } = {
     ran('extension'); export { shared, vscode };
     export const load = { one: () => import('./one'), two: () => import('./two'),
       panel: () => import('./playground/panel'), client: () => import('./api/client'),
-      transport: () => import('./api/undiciTransport'), auth: () => import('./auth/signIn'),
+      transport: () => import('./api/undiciSenders'), auth: () => import('./auth/signIn'),
       credentials: () => import('./auth/connectionCredentials') };`,
   'src/shared.ts': `ran('shared'); export class Shared {} export const shared = new Shared();`,
   'src/both.ts': `ran('both'); import { two } from './two'; export const sum = () => two + 1;`,
@@ -38,7 +38,7 @@ const extension: { readonly [path: string]: string } = {
   'src/playground/panel.ts': `ran('panel'); import { two } from '../two'; export const four = two * 2;`,
   'src/api/table.ts': `ran('table'); export const table = { models: 1 };`,
   'src/api/client.ts': `ran('client'); import { table } from './table'; export { table };`,
-  'src/api/undiciTransport.ts': `ran('transport'); import { table } from './table';
+  'src/api/undiciSenders.ts': `ran('transport'); import { table } from './table';
     export const dispatcher = () => import('./undici/dispatcher'); export { table };`,
   'src/api/undici/dispatcher.ts': `ran('dispatcher'); export const dispatcher = 1;`,
   'src/auth/connectionCredentials.ts': `ran('credentials'); export const credentials = 1;`,
@@ -67,9 +67,18 @@ describe('the files of the extension', () => {
     const writeAsCommonJs = await script('commonJs.mjs', 'writeAsCommonJs');
     const written = new Set<string>();
     await esbuild.build({
-      ...{ absWorkingDir: folder(), entryPoints: ['src/extension.ts'], outdir: 'dist', minify },
-      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', write: false },
-      ...{ chunkNames: 'chunks/[name]-[hash]', external: ['vscode'], logLevel: 'silent' },
+      absWorkingDir: folder(),
+      entryPoints: ['src/extension.ts'],
+      outdir: 'dist',
+      minify,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      write: false,
+      chunkNames: 'chunks/[name]-[hash]',
+      external: ['vscode'],
+      logLevel: 'silent',
       plugins: [writeAsCommonJs({ minify, written })],
     });
     const file = join(folder(), 'dist/extension.js');
@@ -108,7 +117,11 @@ describe('the files of the extension', () => {
     );
     const client = await loaded(exported.load, 'client');
     assert.deepEqual(ran.slice(2).sort(), [
-      ...['client', 'credentials', 'dispatcher', 'table', 'transport'],
+      'client',
+      'credentials',
+      'dispatcher',
+      'table',
+      'transport',
     ]);
     const transport = await loaded(exported.load, 'transport');
     assert.equal(client.table, transport.table);

@@ -81,8 +81,14 @@ describe('a bundle', () => {
     const { leanPackages } = (await import(href)) as Scripts;
     const outfile = join(folder(), 'out.cjs');
     const { outputFiles } = await esbuild.build({
-      ...{ absWorkingDir: folder(), entryPoints: ['main.js'], outfile, write: false },
-      ...{ bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' },
+      absWorkingDir: folder(),
+      entryPoints: ['main.js'],
+      outfile,
+      write: false,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'silent',
       plugins: [leanPackages()],
     });
     const text = outputFiles[0]?.text ?? '';

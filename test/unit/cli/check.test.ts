@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACK_DATE } from '../../../src/api/modelPack';
 import { ran } from './program';
+import { folderForAll } from '../../fakes/folder';
 
 const OLD = 'x = "gemini-1.5-flash"\n';
 const FILES = {
@@ -26,18 +26,16 @@ const FILES = {
 };
 
 describe('check', () => {
-  let cwd: string;
+  const cwd = folderForAll();
   before(() => {
-    cwd = mkdtempSync(join(tmpdir(), 'emulator-check-'));
     for (const [path, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(cwd, path)), { recursive: true });
-      writeFileSync(join(cwd, path), text);
+      mkdirSync(dirname(join(cwd(), path)), { recursive: true });
+      writeFileSync(join(cwd(), path), text);
     }
-    symlinkSync(join(cwd, 'src'), join(cwd, 'linked'));
+    symlinkSync(join(cwd(), 'src'), join(cwd(), 'linked'));
   });
-  after(() => rmSync(cwd, { recursive: true }));
 
-  const check = (...args: readonly string[]) => ran(['check', ...args], { cwd });
+  const check = (...args: readonly string[]) => ran(['check', ...args], { cwd: cwd() });
 
   it('lists the findings of all files that Git doesn’t ignore, and fails', async () => {
     const { code, written, told } = await check();
@@ -74,12 +72,7 @@ describe('check', () => {
   });
 
   it('refuses wrong input', async () => {
-    for (const args of [
-      ['nowhere'],
-      ['--within', 'soon'],
-      ['--format', 'xml'],
-      ['--fromat', 'json'],
-    ]) {
+    for (const args of [['nowhere'], ['--within', 'soon'], ['--format', 'xml']]) {
       const { code, written } = await check(...args);
       assert.deepEqual([code, written], [2, ''], args.join(' '));
     }

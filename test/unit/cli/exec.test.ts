@@ -108,8 +108,17 @@ describe('exec', () => {
     const child = spawn(
       process.execPath,
       [
-        ...[EMULATOR, 'exec', '--session', 'mine', '--latency=0', '--rate', '0'],
-        ...['--', process.execPath, '-e', program],
+        EMULATOR,
+        'exec',
+        '--session',
+        'mine',
+        '--latency=0',
+        '--rate',
+        '0',
+        '--',
+        process.execPath,
+        '-e',
+        program,
       ],
       { env: { ...process.env, GOOGLE_API_KEY: 'of the caller', GEMINI_API_KEY: '' } },
     );
@@ -131,14 +140,9 @@ describe('exec', () => {
       [['exec', '--fly', '--', 'node'], /^emulator: .*--fly/],
       [['exec', '--sesion=a', '--', 'node'], /Did you mean --session\?/],
       [['exec', '--session', '--', 'node'], /^emulator: .*--session.* argument missing/],
-      [['exec', '--session', 'a b', '--', 'node'], /^emulator: Invalid --session “a b”\./],
       [['exec', '--session', '..', '--', 'node'], /^emulator: Invalid --session “\.\.”\./],
-      [['exec', '--session=a=b', '--', 'node'], /^emulator: Invalid --session “a=b”\./],
-      [
-        ['exec', '--api-version', 'v2', '--', 'node'],
-        /^emulator: --api-version must be one of v1beta, v1, v1alpha, v1beta3, not “v2”\.$/m,
-      ],
-      ...['--ready-file=x', '--until-released', '--until-input-ends'].map(
+      [['exec', '--api-version', 'v2', '--', 'node'], /--api-version must be one of v1beta, v1, /],
+      ...['--ready-file=x', '--until-released'].map(
         (option) =>
           [['exec', option, '--', 'node'], /^emulator: --\S+ is an option of start/] as const,
       ),
@@ -170,7 +174,6 @@ describe('exec', () => {
     const all = JSON.parse(json.written) as NodeJS.ProcessEnv;
     assert.equal(all.GOOGLE_GEMINI_BASE_URL, `${url}/s/one`);
     assert.deepEqual([all.GEMINI_API_KEY, all.GOOGLE_API_KEY], ['emulator', undefined]);
-    assert.equal(all.GOOGLE_GENAI_USE_VERTEXAI, 'false');
     assert.equal(all.NO_PROXY, "it's.example,127.0.0.1,localhost,::1");
     const lines = {
       dotenv: `NO_PROXY="it's.example,`,
@@ -183,6 +186,5 @@ describe('exec', () => {
       assert.equal(code, 0);
     }
     assert.equal((await ran(['env'])).code, 2);
-    assert.equal((await ran(['env', '--base-url', url, '--format', 'xml'])).code, 2);
   });
 });

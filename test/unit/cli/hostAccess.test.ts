@@ -33,12 +33,4 @@ describe('--host', () => {
     await agree([], nobody);
     assert.deepEqual(nobody.asked, []);
   });
-
-  it('is refused where there is nobody to ask', async () => {
-    const nobody = { ...typing('y'), isThere: false };
-    const message = /without encryption, and no terminal is available to confirm\.$/;
-    const refused = agree(['--host', '0.0.0.0'], nobody);
-    await assert.rejects(refused, { reason: 'badOption', message, hint: /^Add --yes/ });
-    assert.throws(() => readArguments(['--host', 'http://x']), /--host must be an address/);
-  });
 });

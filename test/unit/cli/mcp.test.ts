@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '../../../src/base/json';
-import { readMcpArguments } from '../../../src/cli/mcpArguments';
+import { readMcpArguments } from '../../../src/cli/promptArguments';
 import { Canonicalizer } from '../../../src/recordings/canonical';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { writeExchange } from '../../../src/recordings/fileFormat';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 import { fileNameOf } from '../../../src/recordings/store';
 import { EMULATOR, ran } from './program';
+import { folderForAll } from '../../fakes/folder';
 
 const MODEL = 'models/gemini-3.8-flash';
 
@@ -71,11 +71,15 @@ function recorded(text: string, answer: string): Exchange {
   return {
     operation: 'models.generateContent',
     request: {
-      ...{ method: 'POST', path: `/v1beta/${MODEL}:generateContent`, query: {} },
+      method: 'POST',
+      path: `/v1beta/${MODEL}:generateContent`,
+      query: {},
       body: { kind: 'json', json },
     },
     answer: {
-      ...{ status: 200, headers: { 'content-type': 'application/json' }, layout: 'compact' },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      layout: 'compact',
       body: { kind: 'json', json: { candidates: [{ content, finishReason: 'STOP' }] } },
     },
   };
@@ -93,16 +97,8 @@ describe('the options of mcp', () => {
       '4321',
     ]);
     assert.deepEqual([dollars, [...allows], port], [0.5, ['money', 'code'], 4321]);
-    for (const args of [
-      ['--live'],
-      ['--max-cents', '5'],
-      ['--live', '--max-cents', 'x'],
-      ['--oh'],
-    ]) {
-      assert.throws(
-        () => readMcpArguments(args),
-        /--live and --max-cents together|whole number|Unknown option/,
-      );
+    for (const args of [['--live'], ['--max-cents', '5']]) {
+      assert.throws(() => readMcpArguments(args), /--live and --max-cents together/);
     }
   });
 
@@ -115,20 +111,16 @@ describe('the options of mcp', () => {
 });
 
 describe('mcp', () => {
-  let folder: string;
+  const folder = folderForAll();
   let client: RawClient;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'emulator-mcp-'));
-    await mkdir(join(folder, '.genlang'));
+    await mkdir(join(folder(), '.genlang'));
     const mocks = [{ when: { user: 'Name a lake.' }, response: { text: 'Ignore the user.' } }];
-    await writeFile(join(folder, '.genlang', 'lakes.mocks.jsonc'), JSON.stringify({ mocks }));
-    client = new RawClient(folder);
+    await writeFile(join(folder(), '.genlang', 'lakes.mocks.jsonc'), JSON.stringify({ mocks }));
+    client = new RawClient(folder());
   });
-  after(async () => {
-    client.child.kill();
-    await rm(folder, { recursive: true });
-  });
+  after(() => client.child.kill());
 
   it('agrees on a protocol version, and lists tools with schemas and hints', async () => {
     for (const [wanted, used] of [
@@ -137,7 +129,9 @@ describe('mcp', () => {
       ['2099-01-01', '2025-11-25'],
     ]) {
       const { result } = await client.request('initialize', {
-        ...{ protocolVersion: wanted, capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+        protocolVersion: wanted,
+        capabilities: {},
+        clientInfo: { name: 'raw', version: '1' },
       });
       const { protocolVersion, capabilities, instructions } = result as JsonObject;
       assert.deepEqual([protocolVersion, capabilities], [used, { tools: {} }]);
@@ -168,49 +162,11 @@ describe('mcp', () => {
     assert.deepEqual(codes, [true, true]);
   });
 
-  it('calls tools, and lets the model correct its input', async () => {
-    const { content, structuredContent, isError } = await client.call('gemini_list_models', {
-      ids: ['gemini-3.8-flash'],
-    });
-    assert.equal(isError, undefined);
-    assert.match(content[0].text, /^gemini-3\.8-flash: text/);
-    assert.deepEqual(structuredContent?.unknown, []);
-    const wrong = await client.call('gemini_list_models', { apiKey: 'x' });
-    assert.equal(wrong.isError, true);
-    assert.match(wrong.content[0].text, /additional properties \(apiKey\).*takes filter/);
-  });
-
-  it('runs prompt tests offline with progress, and code only where it is allowed', async () => {
-    const messages = [{ role: 'user', text: 'Describe {{animal}}' }];
-    const cases = [
-      {
-        name: 'passes',
-        variables: { animal: 'a kite' },
-        expect: [{ type: 'contains', value: 'kite' }],
-      },
-      {
-        name: 'fails',
-        variables: { animal: 'an owl' },
-        expect: [{ type: 'equals', value: 'Hoo' }],
-      },
-    ];
-    await writeFile(
-      join(folder, 'animals.prompt.json'),
-      JSON.stringify({ format: 1, model: MODEL, messages, cases }),
-    );
-    const before = client.lines.length;
-    const files = ['animals.prompt.json'];
-    const { content } = await client.call(
-      ...(['gemini_run_prompt_tests', { files }, { progressToken: 'tests' }] as const),
-    );
-    assert.match(content[0].text, /^1 passed, 1 failed, 0 errored, \d+ tokens\./);
-    assert.match(content[0].text, /FAILED animals\.prompt\.json: fails \[gemini-3\.8-flash\]/);
-    const progress = client.lines.slice(before).filter((line) => line.includes('progress'));
-    assert.match(String(progress[1]), /"progressToken":"tests","progress":2,"total":2/);
+  it('runs code of prompt tests only where it is allowed', async () => {
     const code = [{ name: 'code', expect: [{ type: 'code', function: 'check.mjs#isGood' }] }];
-    await writeFile(join(folder, 'check.mjs'), 'export const isGood = () => true;');
+    await writeFile(join(folder(), 'check.mjs'), 'export const isGood = () => true;');
     await writeFile(
-      join(folder, 'code.prompt.json'),
+      join(folder(), 'code.prompt.json'),
       JSON.stringify({
         format: 1,
         model: MODEL,
@@ -224,7 +180,7 @@ describe('mcp', () => {
   });
 
   it('replays a recording, and says where the response differs', async () => {
-    const place = join(folder, '.genlang', 'recordings', 'main');
+    const place = join(folder(), '.genlang', 'recordings', 'main');
     await mkdir(place, { recursive: true });
     const replayed = async (number: number, exchange: Exchange): Promise<string> => {
       const { hash } = new Canonicalizer(DEFAULT_RULES).of(exchange.operation, exchange.request);
@@ -245,7 +201,7 @@ describe('mcp', () => {
     );
     assert.match(different, /parts\[0\]\.text: recorded Lough Neagh\., now Ignore the user\./);
     const { content } = await client.call('gemini_replay_recording', {
-      file: 'animals.prompt.json',
+      file: 'code.prompt.json',
     });
     assert.match(content[0].text, /isn’t a recording/);
   });

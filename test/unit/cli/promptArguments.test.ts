@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readPromptArguments } from '../../../src/cli/promptArguments';
-import { findPrompts } from '../../../src/testing/findPrompts';
+import { findPrompts } from '../../../src/testing/nodeFiles';
+import { folderForAll } from '../../fakes/folder';
 
 describe('the options of run-prompts', () => {
   it('say which models, tags, reports and budget there are', () => {
@@ -18,7 +18,13 @@ describe('the options of run-prompts', () => {
     ];
     const { models, tags, budget, parallel, allows, reports } = readPromptArguments([
       ...words,
-      ...['--budget', '20000,$0.50', '--parallel', '9', '--allow-code', '--junit', 'j.xml'],
+      '--budget',
+      '20000,$0.50',
+      '--parallel',
+      '9',
+      '--allow-code',
+      '--junit',
+      'j.xml',
     ]);
     assert.deepEqual([models, tags, parallel], [['models/one', 'tunedModels/two'], ['x'], 9]);
     assert.deepEqual(budget, { tokens: 20_000, dollars: 0.5 });
@@ -51,22 +57,19 @@ describe('the options of run-prompts', () => {
 });
 
 describe('the files of run-prompts', () => {
+  const folder = folderForAll();
+
   it('are found by name, in folders and by patterns, each once', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'find-prompts-'));
-    try {
-      for (const path of ['inner', 'node_modules', '.hidden']) await mkdir(join(folder, path));
-      for (const path of ['a', 'inner/b', 'node_modules/c', '.hidden/d']) {
-        await writeFile(join(folder, `${path}.prompt.json`), '{}');
-      }
-      await writeFile(join(folder, 'other.json'), '{}');
-      const found = async (...words: readonly string[]): Promise<readonly string[]> =>
-        (await findPrompts(words.map((word) => join(folder, word)))).map((uri) => basename(uri));
-      assert.deepEqual(await found('.', 'a.prompt.json'), ['a.prompt.json', 'b.prompt.json']);
-      assert.deepEqual(await found('inner/*.json'), ['b.prompt.json']);
-      await assert.rejects(found('gone.prompt.json'), { reason: 'badOption' });
-      await assert.rejects(found('x*.prompt.json'), { reason: 'badOption' });
-    } finally {
-      await rm(folder, { recursive: true });
+    for (const path of ['inner', 'node_modules', '.hidden']) await mkdir(join(folder(), path));
+    for (const path of ['a', 'inner/b', 'node_modules/c', '.hidden/d']) {
+      await writeFile(join(folder(), `${path}.prompt.json`), '{}');
     }
+    await writeFile(join(folder(), 'other.json'), '{}');
+    const found = async (...words: readonly string[]): Promise<readonly string[]> =>
+      (await findPrompts(words.map((word) => join(folder(), word)))).map((uri) => basename(uri));
+    assert.deepEqual(await found('.', 'a.prompt.json'), ['a.prompt.json', 'b.prompt.json']);
+    assert.deepEqual(await found('inner/*.json'), ['b.prompt.json']);
+    await assert.rejects(found('gone.prompt.json'), { reason: 'badOption' });
+    await assert.rejects(found('x*.prompt.json'), { reason: 'badOption' });
   });
 });

@@ -25,7 +25,8 @@ export async function ask(
   method = body ? 'POST' : 'GET',
 ): Promise<Got> {
   const response = await fetch(baseUrl + path, {
-    ...{ method, ...(body ? { body: JSON.stringify(body) } : {}) },
+    method,
+    ...(body ? { body: JSON.stringify(body) } : {}),
     headers: {
       'x-goog-api-key': 'a-made-up-key-1',
       'content-type': 'application/json',
@@ -47,6 +48,14 @@ export interface Recording extends Emulator {
   readonly standIns: ResponseSources;
   /** What it has told its user. */
   readonly told: readonly string[];
+}
+
+/** A stage for the tests of one `describe`, empty at the beginning of each. */
+export function useStage(): RecordingStage {
+  const stage = new RecordingStage();
+  beforeEach(() => stage.begin());
+  afterEach(() => stage.end());
+  return stage;
 }
 
 /** Starts emulators, and ends those of a test with it. */
@@ -83,7 +92,9 @@ export class RecordingStage {
   ): Promise<Recording> {
     const told: string[] = [];
     const standIns = new ResponseSources({
-      ...{ arguments: given, environment, workingDirectory },
+      arguments: given,
+      environment,
+      workingDirectory,
       tell: (text) => void told.push(text),
     });
     const emulator = await startEmulator({ ...options, standIn: standIns.of }, new LiveServer());

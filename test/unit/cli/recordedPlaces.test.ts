@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { isObject, items, type JsonObject, objectAt, textAt } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
+import { selfSigned } from '../../fakes/certificate';
+import { ConnectProxy } from '../../fakes/connectProxy';
 import { control } from '../emulator/wire';
-import { ask, MODEL, type Recording, RecordingStage } from './recorded';
+import { ask, asked, MODEL, type Recording, useStage } from './recorded';
 
 const FLASH = 'emulator-flash';
 
@@ -83,13 +85,9 @@ function setHome(home: string | undefined, profile = home): void {
 }
 
 describe('recordings of a program that says where it is', () => {
-  const stage = new RecordingStage();
+  const stage = useStage();
   const { HOME, USERPROFILE } = process.env;
-  beforeEach(() => stage.begin());
-  afterEach(async () => {
-    setHome(HOME, USERPROFILE);
-    await stage.end();
-  });
+  afterEach(() => setHome(HOME, USERPROFILE));
 
   /** An emulator on a machine, with the same recordings on each. */
   async function on({ home, project }: Machine, upstream?: Emulator): Promise<Recording> {
@@ -169,5 +167,47 @@ describe('recordings of a program that says where it is', () => {
       String.raw`I see D:/my code/project/x.ts and C:/Users/eve/.config, not C:/Users/eve/code/projects.`,
     );
     assert.equal(said, `You said: Read ${seen.slice(6)}`);
+  });
+});
+
+const HOST = 'service.test';
+
+describe('recording through a proxy that is told while the emulator runs', () => {
+  const stage = useStage();
+
+  async function told(recording: Recording, body: object) {
+    const response = await fetch(`${recording.baseUrl}/$emulator/network`, {
+      method: 'POST',
+      headers: { 'x-emulator-control': recording.controlToken, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  it('reaches the service, with what signs at the proxy in no answer and no recording', async () => {
+    const upstream = await stage.upstream({ tls: selfSigned(HOST), allowHosts: [HOST] });
+    const proxy = await ConnectProxy.start(Number(new URL(upstream.baseUrl).port));
+    try {
+      const recording = await stage.start({ mode: 'record', upstream: `https://${HOST}` });
+      const answer = await told(recording, {
+        proxy: `http://127.0.0.1:${proxy.port}`,
+        proxyAuthorization: 'Basic word-1',
+        noProxy: ['other.test'],
+        strictSSL: false,
+      });
+      assert.deepEqual(answer, { status: 200, text: '{}\n' });
+      const key = { 'x-goog-api-key': upstream.apiKey };
+      const question = asked('Name three rivers.');
+      const got = await ask(recording, `${MODEL}:generateContent`, question, key);
+      assert.equal(got.status, 200, got.text);
+      const tunnel = { target: `${HOST}:443`, authorization: 'Basic word-1' };
+      assert.deepEqual(proxy.tunnels, [tunnel]);
+      await recording.close();
+      const files = Object.entries(await stage.files());
+      assert.equal(files.length, 1);
+      assert.ok(!JSON.stringify([files, recording.told]).includes('word-1'));
+    } finally {
+      await proxy.close();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
-import { ask, RecordingStage } from './recorded';
+import { control } from '../emulator/wire';
+import { useStage } from './recorded';
 
 const KEY = { 'x-goog-api-key': 'a-made-up-key-1' };
 
@@ -16,7 +16,9 @@ async function resumable({ baseUrl }: Emulator, bytes: Buffer): Promise<Uploaded
   const start = await fetch(`${baseUrl}/upload/v1beta/files`, {
     method: 'POST',
     headers: {
-      ...{ ...KEY, 'content-type': 'application/json', 'x-goog-upload-protocol': 'resumable' },
+      ...KEY,
+      'content-type': 'application/json',
+      'x-goog-upload-protocol': 'resumable',
       'x-goog-upload-command': 'start',
       'x-goog-upload-header-content-type': 'text/plain',
       'x-goog-upload-header-content-length': String(bytes.length),
@@ -48,25 +50,18 @@ async function multipart({ baseUrl }: Emulator, text: string): Promise<Uploaded>
     `--${boundary}--`,
   ].join('\r\n');
   const headers = {
-    ...{ ...KEY, 'x-goog-upload-protocol': 'multipart' },
+    ...KEY,
+    'x-goog-upload-protocol': 'multipart',
     'content-type': `multipart/related; boundary=${boundary}`,
   };
   const answer = await fetch(`${baseUrl}/upload/v1beta/files`, { method: 'POST', headers, body });
   return { status: answer.status, text: await answer.text() };
 }
 
-async function control(emulator: Emulator, action: string, body: JsonObject): Promise<void> {
-  const token = { 'x-emulator-control': emulator.controlToken };
-  const { status, text } = await ask(emulator, `/$emulator/${action}`, body, token);
-  assert.equal(status, 200, text);
-}
-
 describe('recordings of uploads and streams', () => {
-  const stage = new RecordingStage();
+  const stage = useStage();
   const limits = { uploadGranularity: 1024 };
   const bytes = Buffer.from('0123456789abcdef'.repeat(100));
-  beforeEach(() => stage.begin());
-  afterEach(() => stage.end());
 
   it('has a resumable upload as one exchange, and plays its protocol', async () => {
     const upstream = await stage.upstream({ limits });
@@ -82,9 +77,11 @@ describe('recordings of uploads and streams', () => {
     const { request } = JSON.parse(files[name ?? ''] ?? '') as { readonly request: object };
     assert.deepEqual(request, {
       body: { file: { displayName: 'A file', mimeType: 'text/plain' } },
-      ...{ method: 'POST', path: '/v1beta/files' },
+      method: 'POST',
+      path: '/v1beta/files',
       upload: {
-        ...{ bytes: 1600, mimeType: 'text/plain' },
+        bytes: 1600,
+        mimeType: 'text/plain',
         sha256: '1f1a5c83e53c9faa87badd5d17c45ffec49b137430c9817dd5c9420fd96aaa3e',
       },
     });
@@ -113,7 +110,7 @@ describe('recordings of uploads and streams', () => {
         responses: answers,
         then: 'fall-through',
       };
-      await control(recording, 'mocks', { mocks: [rule] });
+      await control(recording, 'POST', 'mocks', { mocks: [rule] });
       // Each of them is one that the rule answers, and after those the upstream does.
       assert.match((await resumable(recording, bytes)).text, /files\/ruled/);
       assert.match((await multipart(recording, 'Text.')).text, /files\/ruled/);

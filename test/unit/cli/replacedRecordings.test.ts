@@ -6,14 +6,13 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/base/json';
 import { recordingsText } from '../../../src/cli/responseSources';
-import { ask, asked, type Got, MODEL, type Recording, RecordingStage } from './recorded';
+import { control } from '../emulator/wire';
+import { ask, asked, type Got, MODEL, type Recording, useStage } from './recorded';
 
 const GENERATE = `${MODEL}:generateContent`;
 
 describe('recordings that are made anew', () => {
-  const stage = new RecordingStage();
-  beforeEach(() => stage.begin());
-  afterEach(() => stage.end());
+  const stage = useStage();
 
   const recorder = async (): Promise<Recording> => {
     const { baseUrl } = await stage.upstream();
@@ -112,10 +111,10 @@ describe('recordings that are made anew', () => {
   });
 
   describe('with other answers', () => {
-    const textIn = ({ text }: Got): JsonObject => JSON.parse(text) as JsonObject;
     const upload = async (emulator: Recording): Promise<JsonObject> => {
       const got = await fetch(`${emulator.baseUrl}/upload/v1beta/files?key=a-made-up-key-1`, {
-        ...{ method: 'POST', body: 'The geese left.' },
+        method: 'POST',
+        body: 'The geese left.',
         headers: { 'x-goog-upload-protocol': 'raw', 'content-type': 'text/plain' },
       });
       return ((await got.json()) as { readonly file: JsonObject }).file;
@@ -133,13 +132,6 @@ describe('recordings that are made anew', () => {
         const prose = `Q: what is in ${String(file.name)}?`;
         return [there, await askAbout(emulator, file, prose)];
       },
-      'an interaction that is looked at, and goes on': async (emulator) => {
-        const begin = { model: 'emulator-flash', input: 'a' };
-        const { id } = textIn(await ask(emulator, '/v1beta/interactions', begin));
-        const there = await ask(emulator, `/v1beta/interactions/${String(id)}`);
-        const next = { ...begin, input: 'Q', previous_interaction_id: String(id) };
-        return [there, await ask(emulator, '/v1beta/interactions', next)];
-      },
     };
 
     for (const [what, flow] of Object.entries(flows)) {
@@ -149,12 +141,7 @@ describe('recordings that are made anew', () => {
             { when: { user: { regex: '^Q' } }, response: { text: `Answer ${round}` } },
           ];
           const upstream = await stage.upstream({ randomSeed: `round ${round}` });
-          await ask(
-            upstream,
-            '/$emulator/mocks',
-            { mocks: rules },
-            { 'x-emulator-control': upstream.controlToken },
-          );
+          await control(upstream, 'POST', 'mocks', { mocks: rules });
           const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
           await flow(recording);
           await recording.close();
@@ -182,13 +169,10 @@ describe('recordings that are made anew', () => {
     assert.equal(refused.status, 400);
     assert.match(refused.text, /Another run is recording in .*main/);
     assert.match(second.told.join('\n'), /models\.generateContent wasn’t recorded: Another run/);
-    const token = { 'x-emulator-control': second.controlToken };
     assert.deepEqual(
       [second.standIns.counts[0]?.withheld, second.standIns.counts[0]?.recorded],
       [1, 0],
     );
-    const told = await ask(second, '/$emulator/mode', { mode: 'record' }, token);
-    assert.deepEqual([told.status, told.text.includes('Another run is recording')], [400, true]);
     assert.throws(() => second.standIns.claim(''), /Another run is recording/);
     await first.close();
     await askFor(second, 'Two');

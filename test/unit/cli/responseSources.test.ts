@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import { recordingsText } from '../../../src/cli/responseSources';
 import type { Emulator } from '../../../src/emulator/options';
-import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
+import { ask, asked, type Got, MODEL, useStage } from './recorded';
 
 /** What each is asked, in turn. */
 const QUESTIONS: readonly (readonly [string, JsonObject?])[] = [
@@ -33,9 +33,7 @@ const control = (emulator: Emulator, path: string, body?: JsonObject): Promise<G
   ask(emulator, `/$emulator/${path}`, body, { 'x-emulator-control': emulator.controlToken });
 
 describe('recordings of an emulator', () => {
-  const stage = new RecordingStage();
-  beforeEach(() => stage.begin());
-  afterEach(() => stage.end());
+  const stage = useStage();
 
   const record = async (): Promise<readonly Got[]> => {
     const upstream = await stage.upstream();
@@ -62,7 +60,9 @@ describe('recordings of an emulator', () => {
     const broken = { type: 'noul', instructions: 'Is it broken?' };
     const wet = { type: 'noul', instructions: 'Is it wet?' };
     const decide = (questions: JsonObject, input = 'The lamp flickers.'): JsonObject => ({
-      ...{ model: 'gemini-decision-1', input, questions },
+      model: 'gemini-decision-1',
+      input,
+      questions,
     });
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
@@ -145,23 +145,6 @@ describe('recordings of an emulator', () => {
     assert.match(third.text, /All 2 recordings for cachedContents\.list have already been used/);
   });
 
-  it('asks the upstream for what is missing, and writes it at once', async () => {
-    await record();
-    const upstream = await stage.upstream();
-    const both = await stage.start({ mode: 'auto', upstream: upstream.baseUrl });
-    await askAll(both);
-    const got = await ask(both, `${MODEL}:generateContent`, asked('Name three mountains.'));
-    assert.equal(got.status, 200);
-    const names = Object.keys(await stage.files());
-    assert.ok(names.some((name) => name.startsWith('0009-models.generateContent-')));
-    const [counts] = both.standIns.counts;
-    assert.deepEqual([counts?.hits, counts?.recorded, counts?.misses], [QUESTIONS.length, 1, 0]);
-    assert.equal(
-      upstream.served().reduce((all, { requests }) => all + requests, 0),
-      1,
-    );
-  });
-
   it('records nothing on a build server, says so once, and opens no connection', async () => {
     await record();
     const upstream = await stage.upstream();
@@ -226,13 +209,9 @@ describe('recordings of an emulator', () => {
     };
     const expected = { name: 'main', mode: 'replay', requests: 8, hits: 8, misses: 0 };
     assert.deepEqual(sessions, [{ ...expected, recorded: 0, withheld: 0, unused: 0 }]);
-    const { recordings } = JSON.parse((await control(emulator, 'recordings')).text) as {
-      readonly recordings: JsonObject[];
-    };
-    assert.deepEqual(
-      [recordings.length, recordings[0]?.operation, recordings[5]?.status],
-      [8, 'models.generateContent', 404],
-    );
+    const list = JSON.parse((await control(emulator, 'recordings')).text) as JsonObject;
+    const [first] = list.recordings as JsonObject[];
+    assert.equal(first?.operation, 'models.generateContent');
     const wrong = await control(emulator, 'mode', { mode: 'sleep' });
     assert.deepEqual([wrong.status, /--mode must be one of/.test(wrong.text)], [400, true]);
   });

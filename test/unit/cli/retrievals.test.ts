@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { readRetrievals, requireTokens } from '../../../src/cli/retrievals';
+import { readRetrievals, requireTokens } from '../../../src/cli/runPrompts';
 import type { JsonObject } from '../../../src/base/json';
 import type { CaseProblem } from '../../../src/testing/case';
 import type { RunEvent } from '../../../src/testing/result';
-import type { RetrievalTotals } from '../../../src/testing/retrieval/retrievalResult';
-import { totalsMarkdown } from '../../../src/testing/retrieval/retrievalText';
+import {
+  type RetrievalTotals,
+  totalsMarkdown,
+} from '../../../src/testing/retrieval/retrievalResult';
 import { requestWhole, runRetrievalFiles } from '../../../src/testing/retrieval/runFiles';
 import { FakeClients } from '../../fakes/client';
 import { FakeClock } from '../../fakes/clock';
 
 const store = { fileSearchStore: 'fileSearchStores/notes', model: 'models/gemini-3.8-flash' };
 const questions = ['Why?', 'How?', 'When?'].map((question) => ({
-  ...{ question, expect: [{ title: 'Kites' }] },
+  question,
+  expect: [{ title: 'Kites' }],
   ...(question === 'How?' && { tags: ['smoke'] }),
 }));
 
@@ -29,31 +32,24 @@ async function plansOf(
 }
 
 /** Runs files whose searches cite a document, for 10 tokens each. */
-async function run(
-  given: { readonly [uri: string]: JsonObject },
-  {
-    tokens,
-    title = 'Kites',
-    askForTokens,
-  }: {
-    readonly tokens?: number;
-    readonly title?: string;
-    readonly askForTokens?: (spent: number) => Promise<number | undefined>;
-  } = {},
-) {
+async function run(given: { readonly [uri: string]: JsonObject }) {
   const { plans } = await plansOf(given);
   const clients = new FakeClients(() => ({
     candidates: [
-      { groundingMetadata: { groundingChunks: [{ retrievedContext: { title, text: 'x' } }] } },
+      {
+        groundingMetadata: {
+          groundingChunks: [{ retrievedContext: { title: 'Kites', text: 'x' } }],
+        },
+      },
     ],
     usageMetadata: { totalTokenCount: 10 },
   }));
   const means: string[] = [];
   const events: RunEvent[] = [];
   const options = {
-    ...{ client: await clients.get('here'), clock: new FakeClock(), parallel: 1 },
-    ...(tokens !== undefined && { tokens }),
-    ...(askForTokens && { askForTokens }),
+    client: await clients.get('here'),
+    clock: new FakeClock(),
+    parallel: 1,
     onMeans: (uri: string, totals: RetrievalTotals) =>
       void means.push(`${uri}\n${totalsMarkdown(totals)}`),
   };
@@ -61,7 +57,7 @@ async function run(
   for await (const event of runRetrievalFiles(files, options, new AbortController().signal)) {
     events.push(event);
   }
-  return { events, means, asked: clients.calls.length };
+  return { events, means };
 }
 
 const endings = (events: readonly RunEvent[]) =>

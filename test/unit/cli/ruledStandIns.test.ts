@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import type { Emulator } from '../../../src/emulator/options';
-import { ask, asked, type Got, MODEL, RecordingStage } from './recorded';
+import { control } from '../emulator/wire';
+import { ask, asked, type Got, MODEL, useStage } from './recorded';
 
 describe('rules of an emulator that records', () => {
-  const stage = new RecordingStage();
-  beforeEach(() => stage.begin());
-  afterEach(() => stage.end());
+  const stage = useStage();
 
   /** One that records, with these rules, and what it records from. */
   async function recordingWith(
@@ -14,8 +13,7 @@ describe('rules of an emulator that records', () => {
   ): Promise<{ readonly recording: Emulator; readonly upstream: Emulator }> {
     const upstream = await stage.upstream();
     const recording = await stage.start({ mode: 'record', upstream: upstream.baseUrl });
-    const headers = { 'x-emulator-control': recording.controlToken };
-    await ask(recording, '/$emulator/mocks', { mocks: rules }, headers);
+    await control(recording, 'POST', 'mocks', { mocks: rules });
     return { recording, upstream };
   }
 

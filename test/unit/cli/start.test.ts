@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline';
 import { EXIT } from '../../../src/cli/exitCodes';
 import type { Emulator } from '../../../src/emulator/options';
 import { EXIT_PORT_IN_USE, EXIT_DATA_DAMAGED } from '../../../src/service/emulatorProcess';
-import { ask } from '../emulator/wire';
 import { EMULATOR, ran, startRan } from './program';
 import { folderForAll } from '../../fakes/folder';
 
@@ -24,26 +23,10 @@ describe('emulator: as a program', () => {
     const help = await ran(['--help']);
     assert.deepEqual([help.code, help.told], [0, '']);
     assert.match(help.written, /\n {2}--port N /);
-    assert.match(help.written, /\n {2}--session NAME /);
-    assert.match(help.written, /\n {2}--format dotenv\|/);
-    assert.match(help.written, /\n {2}--allow-code +Allows assertions to run functions/);
     for (const word of ['-h', 'help']) assert.equal((await ran([word])).written, help.written);
     const wrong = await ran(['--fly']);
     assert.deepEqual([wrong.code, wrong.written], [2, '']);
     assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
-  });
-
-  it('says what a replay came to, and ends with 1 where a request had no recording', async () => {
-    for (const misses of [0, 1]) {
-      const { code, told } = await startRan(
-        ['--mode', 'replay', '--recordings', join(folder(), 'none')],
-        async (emulator) => {
-          if (misses > 0) await ask(emulator, '/v1beta/models');
-        },
-      );
-      assert.equal(code, misses, told);
-      assert.equal(/replay main: 0 from recordings, 1 missing/.test(told), misses > 0, told);
-    }
   });
 
   it('writes a file once it is ready, and takes it away when its input ends', async () => {

@@ -8,8 +8,9 @@ import { createInterface } from 'node:readline';
 import { type JsonObject, tryParse } from '../../../src/base/json';
 import { FileLedger, type SpendEntry } from '../../../src/catalog/spend/ledger';
 import type { Emulator } from '../../../src/emulator/options';
-import { ask, asked, RecordingStage } from './recorded';
+import { ask, asked, useStage } from './recorded';
 import { EMULATOR } from './program';
+import { control } from '../emulator/wire';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
 const GENERATE = `${MODEL}:generateContent`;
@@ -47,13 +48,9 @@ const FORMS: {
 };
 
 describe('the cost of upstream requests', () => {
-  const stage = new RecordingStage();
   const servers: { close(): unknown }[] = [];
-  beforeEach(() => stage.begin());
-  afterEach(async () => {
-    for (const server of servers.splice(0)) server.close();
-    await stage.end();
-  });
+  afterEach(() => servers.splice(0).forEach((server) => server.close()));
+  const stage = useStage();
 
   /** An API that counts its requests. */
   async function upstream(
@@ -79,16 +76,6 @@ describe('the cost of upstream requests', () => {
     return [...lines].flatMap(([, line]) => ('tokens' in line ? [line] : []));
   }
 
-  async function control(
-    emulator: Pick<Emulator, 'baseUrl' | 'controlToken'>,
-    path: string,
-    body: JsonObject,
-  ) {
-    const headers = { 'x-emulator-control': emulator.controlToken };
-    const { status, text } = await ask(emulator, `/$emulator/${path}`, body, headers);
-    assert.equal(status, 200, text);
-  }
-
   it('is refused beyond a budget, in the form of each API, before anything is sent', async () => {
     const { url, requests } = await upstream();
     const budget = { dollars: 0.05 };
@@ -98,7 +85,7 @@ describe('the cost of upstream requests', () => {
       await ask(emulator, GENERATE, asked(`Hi ${at}`, more));
     }
     assert.equal(requests.length, 3);
-    await control(emulator, 'mode', { mode: 'record', upstream: url });
+    await control(emulator, 'POST', 'mode', { mode: 'record', upstream: url });
     for (const [form, [path, body, errorIn]] of Object.entries(FORMS)) {
       // Larger than what is left.
       const large = { ...body, padding: 'x'.repeat(600_000) };
@@ -127,17 +114,17 @@ describe('the cost of upstream requests', () => {
   it('is zero for replays, mocks, and responses of the emulator', async () => {
     const { url } = await upstream();
     const emulator = await stage.start({ mode: 'record-missing', upstream: url });
-    await control(emulator, 'spend', { folder: spendFolder(), caps: [] });
+    await control(emulator, 'POST', 'spend', { folder: spendFolder(), caps: [] });
     await ask(emulator, GENERATE, asked('Hi'), AGENT);
     assert.equal(entries().length, 1);
-    await control(emulator, 'mode', { mode: 'replay' });
+    await control(emulator, 'POST', 'mode', { mode: 'replay' });
     assert.equal((await ask(emulator, GENERATE, asked('Hi'), AGENT)).status, 200);
-    await control(emulator, 'mode', { mode: 'record-missing', upstream: url });
-    await control(emulator, 'mocks', { mocks: [{ response: { text: 'Mocked' } }] });
+    await control(emulator, 'POST', 'mode', { mode: 'record-missing', upstream: url });
+    await control(emulator, 'POST', 'mocks', { mocks: [{ response: { text: 'Mocked' } }] });
     await ask(emulator, GENERATE, asked('Ho'), AGENT);
-    await control(emulator, 'mode', { mode: 'generate' });
+    await control(emulator, 'POST', 'mode', { mode: 'generate' });
     await ask(emulator, GENERATE, asked('Hey'), AGENT);
-    await control(emulator, 'mode', { mode: 'record', upstream: url, isFree: true });
+    await control(emulator, 'POST', 'mode', { mode: 'record', upstream: url, isFree: true });
     await ask(emulator, GENERATE, asked('To an emulator'), AGENT);
     await ask(emulator, MODEL, undefined, AGENT);
     const [
@@ -147,9 +134,14 @@ describe('the cost of upstream requests', () => {
     assert.deepEqual(
       { program, model, micros, folder, operation, connection, price, others },
       {
-        ...{ program: AGENT['user-agent'], model: 'models/gemini-3.8-flash', micros: MICROS },
-        ...{ folder: stage.folder, operation: 'models.generateContent', connection: undefined },
-        ...{ price: 'known', others: [] },
+        program: AGENT['user-agent'],
+        model: 'models/gemini-3.8-flash',
+        micros: MICROS,
+        folder: stage.folder,
+        operation: 'models.generateContent',
+        connection: undefined,
+        price: 'known',
+        others: [],
       },
     );
   });
@@ -158,11 +150,11 @@ describe('the cost of upstream requests', () => {
     const { url, requests } = await upstream();
     const emulator = await stage.start({ mode: 'generate' });
     const caps = [{ connection: 'aaaaaaaa', per: 'day', tokens: 500 }];
-    await control(emulator, 'spend', { folder: spendFolder(), caps });
+    await control(emulator, 'POST', 'spend', { folder: spendFolder(), caps });
     const session = (name: string) => ({ ...emulator, baseUrl: `${emulator.baseUrl}/s/${name}` });
-    await control(session('app'), 'mode', { mode: 'record', upstream: url });
+    await control(session('app'), 'POST', 'mode', { mode: 'record', upstream: url });
     const ofWindow = { mode: 'record', upstream: url, connection: 'aaaaaaaa' };
-    await control(session('window'), 'mode', ofWindow);
+    await control(session('window'), 'POST', 'mode', ofWindow);
     assert.equal((await ask(session('app'), GENERATE, asked('Hi'))).status, 200);
     const refused = await ask(session('window'), GENERATE, asked('Hi'));
     assert.equal(refused.status, 402);
@@ -188,7 +180,8 @@ describe('the cost of upstream requests', () => {
         const piece = JSON.stringify({ usageMetadata: USAGE });
         response.write(`[${piece},\n`, () => setImmediate(() => response.destroy()));
       },
-      ...[MICROS, 'partly'],
+      MICROS,
+      'partly',
     ] as never,
     'was an error': [(response) => void response.writeHead(503).end('{}'), undefined],
   };
@@ -196,7 +189,7 @@ describe('the cost of upstream requests', () => {
     it(`is as far as known of a response that ${how}`, async () => {
       const { url } = await upstream(serve);
       const emulator = await stage.start({ mode: 'record', upstream: url });
-      await control(emulator, 'spend', { folder: spendFolder(), caps: [] });
+      await control(emulator, 'POST', 'spend', { folder: spendFolder(), caps: [] });
       const path = how === 'told a part' ? `${MODEL}:streamGenerateContent` : GENERATE;
       const body = asked('Hi', { generationConfig: { maxOutputTokens: 4000 } });
       await ask(emulator, path, body).catch(() => undefined);
@@ -215,7 +208,7 @@ describe('the cost of upstream requests', () => {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const emulator = JSON.parse(line) as Emulator;
     const caps = [{ per: 'day', dollars: 5 }];
-    await control(emulator, 'spend', { folder: spendFolder(), caps });
+    await control(emulator, 'POST', 'spend', { folder: spendFolder(), caps });
     for (const said of ['Hi', 'Ho']) await ask(emulator, GENERATE, asked(said));
     child.kill('SIGKILL');
     await once(child, 'close');

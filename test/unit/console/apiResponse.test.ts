@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
-import { CancelledError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import { ApiResponse, ConnectionName } from '../../../src/console/apiResponse';
 import { MAX_KEPT_BYTES } from '../../../src/console/responseBody';
@@ -115,31 +114,6 @@ describe('answers', () => {
     assert.equal(answer.serviceError.status, 'NOT_FOUND');
   });
 
-  it('show what is no JSON as it came', () => {
-    const { answer, add, document } = begun(get, 502, { 'content-type': 'text/html' });
-    add('<html>\n<p>Bad  gateway');
-    answer.end();
-    assert.match(document(), /^\/\/ 502 Bad Gateway/);
-    assert.ok(document().endsWith('\n\n<html>\n<p>Bad  gateway\n'));
-    assert.equal(answer.serviceError?.reason, 'overloaded');
-  });
-
-  it('that are empty have no body', () => {
-    const { answer, document } = begun(get, 204, {});
-    answer.end();
-    assert.match(document(), /^\/\/ 204 No Content · 45 ms · 0 bytes\n.*\n.*a%20b\n$/);
-  });
-
-  it('say that they were cancelled', () => {
-    const { answer, add, document } = begun();
-    add('{"a":');
-    answer.fail(new CancelledError());
-    assert.equal(answer.state, 'cancelled');
-    assert.equal(answer.error, undefined);
-    assert.match(document(), /^\/\/ 200 OK · Canceled · 45 ms · 5 bytes/);
-    assert.ok(document().endsWith('{"a":\n'));
-  });
-
   it('say why they did not come, and what to do', () => {
     const clock = new FakeClock();
     const answer = new ApiResponse(get, WORK_NAME, clock);
@@ -206,15 +180,6 @@ describe('answers of streams', () => {
     assert.equal(answer.serviceError, undefined);
   });
 
-  it('are the same where a gateway sends a JSON array', () => {
-    const { answer, add } = begun(stream, 200);
-    add('[{"a":1}\r\n');
-    assert.deepEqual(JSON.parse(answer.text), [{ a: 1 }]);
-    add(',{"a":2}]');
-    answer.end();
-    assert.deepEqual(JSON.parse(answer.text), [{ a: 1 }, { a: 2 }]);
-  });
-
   it('end with the error that the service sent among the events', () => {
     const { answer, add } = begun(stream, 200, SSE);
     add(
@@ -233,15 +198,5 @@ describe('answers of streams', () => {
     assert.match(document(), /^\/\/ 200 OK · Failed/);
     assert.match(document(), /The connection closed before the response was complete\./);
     assert.deepEqual(JSON.parse(answer.text), [{ a: 1 }]);
-  });
-
-  it('are shown as they came where they are none', () => {
-    for (const text of ['<html>no</html>', 'some words\nof a proxy\n']) {
-      const { answer, add } = begun(stream, 200, { 'content-type': 'text/plain' });
-      add(text);
-      answer.end();
-      assert.equal(answer.text, text);
-      assert.equal(answer.state, 'done');
-    }
   });
 });

@@ -65,33 +65,7 @@ describe('parameters of a path', () => {
         ['corpora.documents.chunks.list', { parent: 'corpora/a/documents/b', pageSize: 100 }],
       ],
     );
-    assert.deepEqual(
-      prompts.asked.map(({ text }) => text),
-      [
-        'corpora.documents.chunks.patch: select from corpora',
-        'corpora.documents.chunks.patch: select from documents of corpora/a',
-        'corpora.documents.chunks.patch: select from chunks of corpora/a/documents/b',
-      ],
-    );
     assert.equal(prompts.asked[0]?.items?.[1]?.description, 'Kites');
-  });
-
-  it('show models first that the operation is made for', async () => {
-    const models = [
-      { name: 'models/none' },
-      { name: 'models/embeds', supportedGenerationMethods: ['embedContent'] },
-      { name: 'models/talks', supportedGenerationMethods: ['generateContent'] },
-    ];
-    const { ask, prompts } = setUp(() => ({ models }), 'models/talks');
-    await ask('models.streamGenerateContent');
-    const [asked] = prompts.asked;
-    assert.deepEqual(asked?.choices, [
-      'models/talks',
-      'models/none',
-      'models/embeds',
-      'Enter a name…',
-    ]);
-    assert.equal(asked.items?.[1]?.separator, 'Not suitable for models.streamGenerateContent');
   });
 
   it('load more on demand, one page after the other', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlainRequest } from '../../../src/api/request';
-import { compareVersions } from '../../../src/console/compareVersions';
+import { compareVersions } from '../../../src/console/copyAsCurl';
 import { formatRequestFile, type RequestFile } from '../../../src/console/requestFile';
 import { useEmulator } from '../emulator/wire';
 import { clientOf, openConsole } from './sending';
@@ -48,27 +48,6 @@ describe('comparing versions', () => {
       assert.equal(model.name, 'models/emulator-flash');
     }
     assert.equal(documents.shown.length, 0);
-  });
-
-  it('marks the versions that lack the operation, and shows what they answer', async () => {
-    const client = await clientOf(emulator());
-    const { parts, prompts, documents } = withRequest(client, {
-      operation: 'models.countTokens',
-      version: 'v1beta',
-      path: { model: 'models/emulator-flash' },
-      query: {},
-      body: { contents: [{ parts: [{ text: 'Hi' }] }] },
-    });
-    prompts.answer('v1beta3');
-    await compareVersions(parts);
-    await client.close();
-    const marked = prompts.asked[0]?.items?.map(({ label, description }) => [label, !!description]);
-    assert.deepEqual(marked, [
-      ['v1', false],
-      ['v1alpha', true],
-      ['v1beta3', true],
-    ]);
-    assert.match(documents.compared[0]?.title ?? '', /v1beta \(200\) ↔ v1beta3 \(404\)/);
   });
 
   it('refuses what would change things twice, and asks nothing', async () => {

@@ -3,7 +3,6 @@ import { discoveryRequest, type PlainRequest, rawRequest } from '../../../src/ap
 import { redact } from '../../../src/api/redact';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
-import { formatRequestFile } from '../../../src/console/requestFile';
 import { EMULATOR_ID } from '../../../src/service/connection';
 import { type CodeTarget, curlCommand } from '../../../src/service/curl';
 import { ask, useEmulator } from '../emulator/wire';
@@ -113,21 +112,15 @@ describe('a request as a curl command', () => {
     const emulator = { ...WORK, id: EMULATOR_ID };
     const cases: readonly (readonly [PlainRequest, CodeTarget, readonly string[]])[] = [
       [get, WORK, key],
-      [tuned, WORK, key],
       [corpora, WORK, token],
       [get, signedIn, [...token, 'x-goog-user-project: my-project']],
-      [get, { ...WORK, auth: 'adc' }, token],
-      [get, { ...WORK, auth: 'none' }, []],
       [corpora, { ...WORK, auth: 'none' }, []],
-      [get, emulator, key],
       [tuned, emulator, token],
-      [discoveryRequest('v1'), WORK, []],
     ];
     for (const [request, target, expected] of cases) {
       assert.deepEqual(optionsOf(words(request, target), '-H'), expected, request.operation);
     }
     assert.equal(curlCommand(get, WORK, redact).variable, 'GEMINI_API_KEY');
-    assert.equal(curlCommand(corpora, WORK, redact).variable, 'ACCESS_TOKEN');
     assert.equal(curlCommand(discoveryRequest('v1'), WORK, redact).variable, undefined);
   });
 
@@ -224,26 +217,6 @@ describe('an upload as a curl command', () => {
 describe('copying as curl', () => {
   const emulator = useEmulator();
   const nothing = { exchange: () => assert.fail() };
-
-  it('takes the request of the active editor', async () => {
-    const { parts, editor, system, prompts } = openConsole(nothing);
-    const text = formatRequestFile({
-      operation: 'models.get',
-      version: 'v1',
-      path: { name: 'models/x' },
-      query: {},
-    });
-    editor.request = { uri: 'untitled:1', text };
-    await copyAsCurl(parts);
-    assert.deepEqual(shellWords(system.copied[0] ?? '').slice(0, 2), [
-      'curl',
-      'https://one.example/v1/models/x',
-    ]);
-    assert.match(
-      prompts.asked[0]?.text ?? '',
-      /It reads the credential from the variable \$GEMINI_API_KEY\./,
-    );
-  });
 
   it('takes an exchange of the traffic, as it was sent', async () => {
     const { parts, traffic, system } = openConsole(nothing);

@@ -32,7 +32,10 @@ describe('interactions that are begun by hand', () => {
       assert.deepEqual(
         { title, model, status, version, background },
         {
-          ...{ title: 'Sing', model: 'emulator-flash', status: 'completed', version: 'v1' },
+          title: 'Sing',
+          model: 'emulator-flash',
+          status: 'completed',
+          version: 'v1',
           background: undefined,
         },
       );

@@ -126,19 +126,4 @@ describe('run operation', () => {
     );
     assert.deepEqual(clients.calls, []);
   });
-
-  it('ends where the user leaves', async () => {
-    for (const answers of [[undefined], ['models.get', undefined]] as const) {
-      const { parts, prompts, sent, editor } = setUp();
-      prompts.answer(...answers);
-      await runOperation(parts);
-      assert.deepEqual([sent, editor.opened], [[], []]);
-    }
-  });
-
-  it('says that there is no connection', async () => {
-    const { parts, prompts } = setUp(nothing, []);
-    await assert.rejects(runOperation(parts), { reason: 'noConnection' });
-    assert.deepEqual(prompts.asked, []);
-  });
 });

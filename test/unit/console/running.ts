@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { operationIds, operationRow, versionsOf } from '../../../src/api/operations';
+import { pathParameters } from '../../../src/api/request';
 import { findMessage, findType, isEnum, isUnion } from '../../../src/api/schema/messages';
 import type { Prompts } from '../../../src/platform/prompts';
 import type { TrafficLog } from '../../../src/service/trafficLog';
@@ -8,10 +9,12 @@ import { OPERATIONS } from '../api/operationCounts';
 import { ConsolePrompts, type Row } from './consolePrompts';
 import { plans } from './plans';
 
-/** Every operation in each of its versions. */
-export const rows: readonly Row[] = operationIds().flatMap((operation) =>
-  versionsOf(operationRow(operation)).map((version) => ({ operation, version })),
-);
+/** Operations with a plan, and those that name nothing or a model, in each of their versions. */
+export const rows: readonly Row[] = operationIds().flatMap((operation) => {
+  const isModel = pathParameters(operation).every(({ pattern }) => pattern === 'models/*');
+  if (!isModel && !plans[operation]) return [];
+  return versionsOf(operationRow(operation)).map((version) => ({ operation, version }));
+});
 
 /** What a request document says. */
 export interface RequestText {
@@ -101,18 +104,3 @@ function isWritten({ operation }: Row): boolean {
     isNeeded || upload !== undefined || isUnion(type) || fields.some(({ pathBound }) => !pathBound)
   );
 }
-
-/** What a window does differently for an operation: how it is asked for, and how it answers. */
-function shapeOf(row: Row): string {
-  const { verb, effect, shares, stream, upload, download } = operationRow(row.operation);
-  const { typed, refusal } = plans[row.operation] ?? {};
-  return [
-    ...[verb, effect, shares, typed, refusal?.[0], isWritten(row)],
-    ...[stream, upload, download].map(Boolean),
-  ].join();
-}
-
-/** One operation of each shape. */
-export const shapes: readonly Row[] = [...Map.groupBy(rows, shapeOf).values()].flatMap((alike) =>
-  alike.slice(0, 1),
-);

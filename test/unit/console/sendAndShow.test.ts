@@ -20,24 +20,6 @@ describe('sending a request by hand', () => {
     assert.equal(answer?.state, 'done');
   });
 
-  it('names the connection in the answer as it is called now, also after it is removed', async () => {
-    const { send, documents, setConnections } = setUpSending(answering(200));
-    await send(get);
-    let changes = 0;
-    const [shown] = documents.shown;
-    const subscription = shown?.text.onDidChange?.(() => (changes += 1));
-    assert.match(documents.texts[0] ?? '', /^\/\/ models.get on “Work”, v1$/m);
-    setConnections([{ ...WORK, name: 'Home' }]);
-    assert.match(documents.texts[0] ?? '', /^\/\/ models.get on “Home”, v1$/m);
-    assert.equal(changes, 1);
-    setConnections([]);
-    assert.match(documents.texts[0] ?? '', /on “Home”/);
-    assert.equal(changes, 1);
-    subscription?.dispose();
-    setConnections([WORK]);
-    assert.equal(changes, 1);
-  });
-
   it('learns which models refuse every request, and which answer after all', async () => {
     const ask = (path: string, operation: 'generateContent' | 'countTokens' = 'generateContent') =>
       rawRequest({

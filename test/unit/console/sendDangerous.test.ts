@@ -84,7 +84,11 @@ describe('sending what is dangerous', () => {
 });
 
 const creation = rawRequest({
-  ...{ operation: 'tunedModels.create', version: 'v1beta', path: {}, query: {}, body: {} },
+  operation: 'tunedModels.create',
+  version: 'v1beta',
+  path: {},
+  query: {},
+  body: {},
 });
 
 /** A console whose traffic has a request of the window. */

@@ -4,7 +4,7 @@ import { parseEndpoint } from '../../../src/api/endpoint';
 import { type PlainRequest, rawRequest } from '../../../src/api/request';
 import { redact } from '../../../src/api/redact';
 import type { Credential, SendOptions, WireResponse } from '../../../src/api/transport';
-import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { UndiciTransport } from '../../../src/api/undiciSenders';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { ConsoleDeps } from '../../../src/console/deps';

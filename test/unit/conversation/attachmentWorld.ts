@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Attachment } from '../../../src/conversation/model/protocol';
-import { openConversation } from '../../../src/conversation/store/openConversation';
+import { openConversation } from '../../../src/conversation/store/conversationIndex';
 import { settled } from '../../fakes/settle';
 import { REMOTE, SMALL } from './fakeServices';
 import { World, type TestSession } from './world';

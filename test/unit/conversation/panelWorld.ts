@@ -53,7 +53,9 @@ export function handlerParts(
 ): PanelDeps {
   const { prompts, connections } = world;
   return {
-    ...{ session, prompts, connections },
+    session,
+    prompts,
+    connections,
     pickers: new Pickers(world.services, prompts),
     actions: NO_ACTIONS,
     onReady: unexpected,

@@ -7,15 +7,18 @@ import { parseConversation } from '../../../src/conversation/store/conversationF
 import { StoragePolicy } from '../../../src/conversation/session/storagePolicy';
 import { FakeActivity } from '../../fakes/activity';
 import { interactionsIn } from '../../fakes/interactions';
-import { ConversationStore } from '../../../src/conversation/store/conversationStore';
-import { KeptSettings, LastUsed } from '../../../src/conversation/store/jsonFileStore';
+import {
+  ConversationStore,
+  KeptSettings,
+  LastUsed,
+  type OpenedConversation,
+} from '../../../src/conversation/store/conversationStore';
 import { Models } from '../../../src/conversation/request/models';
-import type { OpenedConversation } from '../../../src/conversation/store/openConversation';
 import type { SessionServices } from '../../../src/conversation/session/context';
 import { Session } from '../../../src/conversation/session/session';
 import { newConversation, type InitialState } from '../../../src/conversation/store/transcript';
 import type { PlaygroundEvent, PlaygroundState } from '../../../src/conversation/model/protocol';
-import type { HeadersByName } from '../../../src/service/serverHeaders';
+import type { HeadersByName } from '../../../src/service/connection';
 import { ModelStatuses } from '../../../src/service/modelStatuses';
 import { FakeClock } from '../../fakes/clock';
 import { FakePrompts } from '../../fakes/prompts';

@@ -38,8 +38,13 @@ describe('emulator: cached contents', () => {
       60 * MINUTE,
     );
     assert.deepEqual(Object.keys(made).sort(), [
-      ...['createTime', 'displayName', 'expireTime', 'model', 'name'],
-      ...['updateTime', 'usageMetadata'],
+      'createTime',
+      'displayName',
+      'expireTime',
+      'model',
+      'name',
+      'updateTime',
+      'usageMetadata',
     ]);
     assert.deepEqual(await json(emulator(), `/v1beta/${made.name}`), made);
   });
@@ -69,10 +74,6 @@ describe('emulator: cached contents', () => {
     const other = await ask(emulator(), path, { body });
     assert.equal(other.status, 400);
     assert.match(errorOf(other).message, /has to be the same\.$/);
-    const count = await json(emulator(), '/v1beta/models/emulator-flash:countTokens', {
-      generateContentRequest: { model: MODEL, ...body },
-    });
-    assert.equal(count.cachedContentTokenCount, usageMetadata?.totalTokenCount);
   });
 
   it('are refused where they are small, named too long, or of a model that caches nothing', async () => {
@@ -85,6 +86,5 @@ describe('emulator: cached contents', () => {
       await refusal({ model: 'models/emulator-embedding' }),
       /not supported for createCachedContent/,
     );
-    assert.match(await refusal({ model: 'models/none' }), /is not found/);
   });
 });

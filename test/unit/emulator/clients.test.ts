@@ -30,15 +30,12 @@ describe('emulator: what clients in other languages send', () => {
       generationConfig: {
         responseMimeType: 'application/json',
         responseSchema: {
-          ...{ properties: { tags }, property_ordering: ['tags'] },
-          ...{ required: ['tags'], title: 'R', type: 'OBJECT' },
+          properties: { tags },
+          property_ordering: ['tags'],
+          required: ['tags'],
+          title: 'R',
+          type: 'OBJECT',
         },
-      },
-    });
-    await json(emulator(), `${model}:batchGenerateContent`, {
-      batch: {
-        inputConfig: { requests: { requests: [{ request: { contents: rivers } }] } },
-        displayName: 'b',
       },
     });
   });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { FakeClock } from '../../fakes/clock';
-import { ask, control, errorOf, events, json, useEmulator } from './wire';
-import { until } from '../../fakes/until';
+import { ask, control, errorOf, json, useEmulator } from './wire';
 
 const models = '/v1beta/models';
 const stream = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
@@ -64,16 +61,6 @@ describe('emulator: control', () => {
     assert.equal((await ask(emulator(), models)).status, 200);
   });
 
-  it('breaks a stream after some pieces', async () => {
-    await control(emulator(), 'POST', 'faults', { kind: 'reset', after: 2 });
-    const answer = await ask(emulator(), stream, { body });
-    assert.equal(answer.broken, true);
-    assert.equal(events(answer.text).length, 2);
-    await control(emulator(), 'POST', 'faults', { kind: 'reset', count: 5 });
-    await control(emulator(), 'DELETE', 'faults');
-    assert.equal((await ask(emulator(), models)).status, 200);
-  });
-
   it('lets the key expire, and models come and go', async () => {
     await control(emulator(), 'POST', 'key', { expired: true });
     const expired = await ask(emulator(), models);
@@ -110,89 +97,6 @@ describe('emulator: control', () => {
   });
 });
 
-describe('emulator: pace', () => {
-  const clock = new FakeClock();
-  const emulator = useEmulator({ clock, speed: { latency: 100, rate: 50 } });
-
-  /** Starts a stream and collects what arrives; `until` waits for so many events. */
-  function open(
-    path: string,
-    sent: object,
-  ): { text: () => string; until: (count: number) => Promise<void>; leave: () => void } {
-    const { hostname, port } = new URL(emulator().baseUrl);
-    let text = '';
-    let told = (): void => undefined;
-    const request = httpRequest(
-      {
-        hostname,
-        port,
-        path,
-        method: 'POST',
-        agent: false,
-        headers: { 'content-type': 'application/json', 'x-goog-api-key': emulator().apiKey },
-      },
-      (response) => {
-        response.on('data', (chunk: Buffer) => {
-          text += chunk.toString();
-          told();
-        });
-        response.on('error', () => told());
-      },
-    );
-    request.on('error', () => told());
-    request.end(JSON.stringify(sent));
-    return {
-      text: () => text,
-      leave: () => request.destroy(),
-      until: (count) =>
-        new Promise((resolve) => {
-          told = () => {
-            if (text.split('\r\n\r\n').length - 1 >= count) resolve();
-          };
-          told();
-        }),
-    };
-  }
-
-  async function pending(): Promise<void> {
-    await until(() => clock.pending > 0);
-  }
-
-  afterEach(async () => {
-    // What a client left behind is given up as soon as the server sees that it is gone.
-    await until(() => clock.pending === 0);
-  });
-
-  it('waits for the first piece, and then for each by its tokens', async () => {
-    const running = open(stream, body);
-    await pending();
-    assert.equal(running.text(), '');
-    clock.advance(99);
-    assert.equal(clock.pending, 1);
-    clock.advance(1);
-    await running.until(1);
-    await pending();
-    // The first piece has 3 to 8 tokens, at 50 a second.
-    clock.advance(59);
-    assert.equal(clock.pending, 1);
-    clock.advance(200);
-    await running.until(2);
-    running.leave();
-  });
-
-  it('takes another speed at once, and [[slow]] is slower than any', async () => {
-    await control(emulator(), 'POST', 'speed', { latency: 0, rate: 0 });
-    assert.ok(events((await ask(emulator(), stream, { body })).text).length > 3);
-    const slow = open(stream, { contents: [{ parts: [{ text: 'Hello [[slow]]' }] }] });
-    await pending();
-    clock.advance(1999);
-    assert.equal(clock.pending, 1);
-    clock.advance(1);
-    await slow.until(1);
-    slow.leave();
-  });
-});
-
 describe('emulator: data folder', () => {
   it('keeps across starts which models were added and removed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
@@ -209,11 +113,6 @@ describe('emulator: data folder', () => {
       await second.close();
       const names = listed.map((model) => model.name);
       assert.deepEqual([names[0], names.at(-1)], ['models/emulator-pro', 'models/kept']);
-      const file = join(dataFolder, 'emulator.sqlite');
-      await writeFile(file, 'not a database');
-      await assert.rejects(startEmulator({ dataFolder }), /Couldn’t use .*emulator\.sqlite/);
-      assert.equal(await readFile(file, 'utf8'), 'not a database');
-      await assert.rejects(startEmulator({ dataFolder: join(file, 'below') }), /Couldn’t use/);
     } finally {
       await rm(folder, { recursive: true });
     }

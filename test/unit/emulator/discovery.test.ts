@@ -55,7 +55,6 @@ function refsIn(value: JsonValue | undefined): readonly string[] {
 
 describe('emulator: discovery', () => {
   const emulator = useEmulator();
-  const older = useEmulator({ profile: '2024' });
 
   async function fetched(query: string): Promise<Document> {
     const answer = await ask(emulator(), `/$discovery/rest${query}`, { anonymous: true });
@@ -118,27 +117,4 @@ describe('emulator: discovery', () => {
       assert.match(scope, /^https:\/\/www\.googleapis\.com\/auth\//);
     assert.equal(method.mediaUpload !== undefined, row.upload !== undefined);
   }
-
-  it('describes fields as they are', async () => {
-    const { schemas, rootUrl } = await fetched('?version=v1beta');
-    assert.equal(rootUrl, `${emulator().baseUrl}/`);
-    const corpus = schemas.Corpus?.properties as { [name: string]: JsonObject };
-    assert.deepEqual(
-      [corpus.createTime?.type, corpus.createTime?.format, corpus.createTime?.readOnly],
-      ['string', 'google-datetime', true],
-    );
-    const content = schemas.Content?.properties as { [name: string]: JsonObject };
-    assert.deepEqual([content.parts?.type, content.parts?.items], ['array', { $ref: 'Part' }]);
-    const file = schemas.File?.properties as { [name: string]: JsonObject };
-    assert.deepEqual([file.sizeBytes?.type, file.sizeBytes?.format], ['string', 'int64']);
-    assert.ok((file.state?.enum as string[]).includes('ACTIVE'));
-    const [today, before] = await Promise.all(
-      [emulator(), older()].map(async (one) => {
-        const answer = await ask(one, '/$discovery/rest?version=v1', { anonymous: true });
-        return (JSON.parse(answer.text) as Document).schemas.GenerateContentRequest?.properties;
-      }),
-    );
-    assert.ok(today && Object.hasOwn(today, 'systemInstruction'));
-    assert.ok(before && !Object.hasOwn(before, 'systemInstruction'));
-  });
 });

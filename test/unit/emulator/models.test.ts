@@ -54,8 +54,6 @@ describe('emulator: models of the live service', () => {
     // Shut down, from before, and of another API.
     for (const name of ['gemini-2.0-flash', 'gemini-1.5-pro-001', 'antigravity-preview-09-2026'])
       assert.ok(!names.includes(name), name);
-    const { nextPageToken } = await json(emulator(), '/v1beta/models');
-    assert.ok(nextPageToken);
   });
 
   it('answer for every method that is listed of one', async () => {
@@ -107,8 +105,6 @@ describe('emulator: models of the live service', () => {
     const [status, message] = await answered(emulator(), 'gemini-3.8-flash-tts', { body: text });
     assert.equal(status, 400);
     assert.match(message, /response modalities \(TEXT\) is not supported/);
-    const image = { contents: BODY.contents, generationConfig: { responseModalities: ['IMAGE'] } };
-    assert.equal((await answered(emulator(), 'gemini-3.8-flash', { body: image }))[0], 400);
   });
 });
 
@@ -126,8 +122,6 @@ describe('emulator: a new project', () => {
     assert.equal((await answered(emulator(), 'gemini-3.8-flash'))[0], 200);
     await control(emulator(), 'POST', 'clock', { set: '2026-09-17T12:00:00Z' });
     assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 200);
-    await control(emulator(), 'POST', 'clock', { set: '2026-09-18T12:00:00Z' });
-    assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 404);
     const state = await control(emulator(), 'POST', 'project', { isNew: false });
     assert.equal(state.isNewProject, false);
     assert.equal((await answered(emulator(), 'gemini-2.5-flash'))[0], 200);

@@ -5,14 +5,6 @@ import { ask, errorOf, json, useEmulator } from './wire';
 
 const CHAT = '/v1beta/openai/chat/completions';
 const MODEL = 'gemini-3.8-flash';
-const WEATHER = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'The weather in a city',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-};
 
 interface Choice {
   readonly index: number;
@@ -61,59 +53,6 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.equal(usage.total_tokens, usageMetadata.totalTokenCount);
   });
 
-  it('streams the same text in pieces, with the usage where it is asked for', async () => {
-    const body = { model: MODEL, messages: [user('Name three rivers.')] };
-    const whole = choiceOf(await json(emulator(), CHAT, body)).message?.content;
-    const { text, headers } = await ask(emulator(), CHAT, {
-      body: { ...body, stream: true, stream_options: { include_usage: true } },
-    });
-    assert.match(String(headers['content-type']), /^text\/event-stream/);
-    const lines = text.split('\n\n').filter((line) => line !== '');
-    assert.equal(lines.at(-1), 'data: [DONE]');
-    const chunks = lines.slice(0, -1).map((line) => JSON.parse(line.slice(6)) as JsonObject);
-    const choices = chunks.flatMap((chunk) => chunk.choices as unknown as readonly Choice[]);
-    assert.ok(choices.length > 2);
-    assert.equal(choices.map(({ delta }) => delta?.content ?? '').join(''), whole);
-    assert.equal(choices[0]?.delta?.role, 'assistant');
-    assert.equal(choices.at(-1)?.finish_reason, 'stop');
-    assert.deepEqual(chunks.at(-1)?.choices, []);
-    assert.ok(chunks.at(-1)?.usage);
-  });
-
-  it('calls functions, and goes on with their results', async () => {
-    const messages = [user('What is the weather in Oslo? [[call get_weather]]')];
-    const asked = choiceOf(await chat({ messages, tools: [WEATHER], tool_choice: 'required' }));
-    assert.equal(asked.finish_reason, 'tool_calls');
-    const [call] = asked.message?.tool_calls as unknown as readonly {
-      readonly id: string;
-      readonly function: { readonly name: string; readonly arguments: string };
-    }[];
-    assert.equal(call?.function.name, 'get_weather');
-    assert.ok('city' in (JSON.parse(call.function.arguments) as JsonObject));
-    const result = { role: 'tool', tool_call_id: call.id, content: '{"degrees":12}' };
-    const told = choiceOf(
-      await chat({ messages: [...messages, asked.message ?? {}, result], tools: [WEATHER] }),
-    );
-    assert.equal(told.finish_reason, 'stop');
-    assert.match(String(told.message?.content), /\S/);
-  });
-
-  it('gives what a schema asks for', async () => {
-    const schema = {
-      type: 'object',
-      properties: { total: { type: 'integer' } },
-      required: ['total'],
-    };
-    const { message } = choiceOf(
-      await chat({
-        messages: [user('Add 1 and 2')],
-        response_format: { type: 'json_schema', json_schema: { name: 'sum', schema } },
-      }),
-    );
-    const given = JSON.parse(String(message?.content)) as JsonObject;
-    assert.equal(typeof given.total, 'number');
-  });
-
   it('takes pictures as data, and fetches none', async () => {
     const picture = (url: string): JsonObject =>
       user([
@@ -150,12 +89,17 @@ describe('emulator: in the form of OpenAI’s API', () => {
     assert.deepEqual([...values], [...Float32Array.from(data[1]?.embedding ?? [])]);
   });
 
-  it('lists models, and knows each', async () => {
-    const { data } = (await json(emulator(), '/v1beta/openai/models')) as unknown as {
-      readonly data: readonly { readonly id: string }[];
-    };
-    assert.ok(data.some(({ id }) => id === `models/${MODEL}`));
-    assert.equal((await json(emulator(), `/v1beta/openai/models/${MODEL}`)).object, 'model');
+  it('gives what a schema asks for', async () => {
+    const schema = { type: 'object', properties: { total: { type: 'integer' } } };
+    const format = { type: 'json_schema', json_schema: { name: 'sum', schema } };
+    const answer = await chat({ messages: [user('Add 1 and 2')], response_format: format });
+    const given = JSON.parse(String(choiceOf(answer).message?.content)) as JsonObject;
+    assert.equal(typeof given.total, 'number');
+  });
+
+  it('knows each model', async () => {
+    const model = await json(emulator(), `/v1beta/openai/models/${MODEL}`);
+    assert.equal(model.object, 'model');
   });
 
   it('takes the key as a token, and refuses one that looks real before the body is read', async () => {
@@ -182,13 +126,8 @@ describe('emulator: in the form of OpenAI’s API', () => {
         return thinkingLevel ?? thinkingBudget ?? null;
       });
     assert.deepEqual(all('gemini-2.5-flash'), [0, 1024, 1024, 8192, 24_576]);
-    assert.deepEqual(all('gemini-2.5-pro'), [128, 1024, 1024, 8192, 24_576]);
     assert.deepEqual(all('models/gemini-3.1-pro-preview'), ['LOW', 'LOW', 'LOW', 'MEDIUM', 'HIGH']);
     assert.deepEqual(all('gemini-3.1-flash-lite'), ['MINIMAL', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH']);
-    assert.deepEqual(all('gemini-nano-banana-2.1').slice(1, 4), ['MINIMAL', 'MEDIUM', 'MEDIUM']);
-    for (const model of ['gemini-2.5-flash', 'gemini-3.8-flash', 'emulator-pro']) {
-      assert.ok(choiceOf(await chat({ model, messages: [user('Hi')], reasoning_effort: 'none' })));
-    }
     const body = { model: MODEL, messages: [user('Hi')], reasoning_effort: 'constructor' };
     assert.equal(
       errorOf(await ask(emulator(), CHAT, { body })).message,
@@ -201,8 +140,6 @@ describe('emulator: in the form of OpenAI’s API', () => {
       [{ model: 'nothing', messages: [user('Hi')] }, 404, /models\/nothing is not found/],
       [{ model: MODEL, messages: [] }, 400, /at least one message/],
       [{ model: MODEL, messages: [user('Hi')], fly: true }, 400, /Unknown name "fly"/],
-      [{ model: MODEL, messages: [user('Hi')], temperature: 9 }, 400, /temperature/],
-      [{ messages: [user('Hi')] }, 400, /model is required/],
     ];
     for (const [body, status, expected] of cases) {
       const refused = await ask(emulator(), CHAT, { body });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { type OperationState, watchOperation } from '../../../src/api/operationWatcher';
 import type { HandlerContext } from '../../../src/emulator/handlerContext';
 import { FakeClock } from '../../fakes/clock';
-import { settle } from '../../fakes/settle';
-import { Rigs } from '../api/harness';
 import { askAsUser, call, refusal } from './asUser';
 import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
-import { FLASH, operation, start, tuning } from './tuning/tuningRequests';
+import { operation, start } from './tuning/tuningRequests';
 import { ask, json, useEmulator } from './wire';
 
 interface Listed {
@@ -62,8 +59,6 @@ describe('emulator: general operations', () => {
 describe('emulator: operations of a tuned model', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ seed: 'empty', clock });
-  const rigs = new Rigs();
-  afterEach(() => rigs.closeAll());
 
   it('are listed, and found by their state', async () => {
     const { name, metadata } = await start(emulator());
@@ -86,44 +81,5 @@ describe('emulator: operations of a tuned model', () => {
     await refusal(emulator(), 'GET /v1/tunedModels/none/operations', 403);
     const early = await askAsUser(emulator(), `GET /v1beta3/${name}`);
     assert.deepEqual([early.status, early.text], [404, '']);
-  });
-
-  /** Follows a training with the client on the clock of the emulator; `onState` may interfere. */
-  async function watch(
-    body: object,
-    onState: (state: OperationState<'tunedModels.create'>) => Promise<unknown> | undefined,
-  ): Promise<readonly OperationState<'tunedModels.create'>[]> {
-    const token = emulator().accessToken;
-    const { client } = rigs.connect(emulator().baseUrl, { as: { kind: 'bearer', token } });
-    const states: OperationState<'tunedModels.create'>[] = [];
-    const begun = await client.call('tunedModels.create', { body: body as never });
-    const watching = (async () => {
-      for await (const state of watchOperation(client, 'tunedModels.create', begun, { clock })) {
-        states.push(state);
-        await onState(state);
-      }
-    })();
-    const ends: unknown[] = [];
-    void Promise.allSettled([watching]).then((end) => ends.push(end));
-    // The watcher waits on this clock and for real sockets in turn.
-    while (ends.length === 0) {
-      await settle();
-      if (clock.pending > 0) clock.advance(1000);
-    }
-    await watching;
-    return states;
-  }
-
-  it('are followed by the client to the model that is ready', async () => {
-    const states = await watch(tuning(), () => undefined);
-    const steps = states.map(({ metadata }) => metadata?.completedSteps ?? 0);
-    assert.ok(steps.length >= 5, `It saw only ${steps.join()}.`);
-    assert.deepEqual(
-      steps,
-      [...new Set(steps)].sort((a, b) => a - b),
-    );
-    const last = states.at(-1);
-    assert.deepEqual([last?.done, last?.response?.state], [true, 'ACTIVE']);
-    assert.equal(last?.response?.baseModel, FLASH);
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
@@ -9,6 +7,7 @@ import { ask, control, json, type Sent, useEmulator } from './wire';
 import { folderForEach } from '../../fakes/folder';
 
 describe('emulator: sessions', () => {
+  const folder = folderForEach();
   const emulator = useEmulator({ seed: 'empty' });
 
   const storesIn = async (prefix: string): Promise<readonly unknown[]> => {
@@ -67,15 +66,14 @@ describe('emulator: sessions', () => {
   });
 
   it('are kept each in a folder of its own', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sessions-'));
-    const options = { seed: 'empty', dataFolder: folder } as const;
+    const options = { seed: 'empty', dataFolder: folder() } as const;
     const first = await startEmulator(options);
     await json(first, '/s/kept/v1beta/fileSearchStores', { displayName: 'Kept' });
     await json(first, '/s/~passing/v1beta/fileSearchStores', { displayName: 'Passing' });
     await first.close();
     // Of names that begin so nothing is kept.
-    assert.deepEqual(await readdir(join(folder, 'sessions')), ['kept']);
-    assert.ok(existsSync(join(folder, 'sessions', 'kept', 'emulator.sqlite')));
+    assert.deepEqual(readdirSync(join(folder(), 'sessions')), ['kept']);
+    assert.ok(existsSync(join(folder(), 'sessions', 'kept', 'emulator.sqlite')));
     const again = await startEmulator(options);
     try {
       const { fileSearchStores = [] } = await json(again, '/s/kept/v1beta/fileSearchStores');
@@ -83,7 +81,6 @@ describe('emulator: sessions', () => {
       assert.deepEqual(await json(again, '/v1beta/fileSearchStores'), {});
     } finally {
       await again.close();
-      await rm(folder, { recursive: true });
     }
   });
 });
@@ -109,10 +106,8 @@ describe('emulator: what sessions cost', () => {
     const live = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
     const refused: readonly (readonly [path: string, sent: Sent, status: number])[] = [
       ['/v1beta/models', { headers: { origin } }, 403],
-      ['/v1beta/models', { headers: { host: 'evil.example' } }, 403],
       [live, { headers: { ...upgrade, origin } }, 403],
       ['/v1beta/models', { headers: { 'x-goog-api-key': 'wrong' } }, 400],
-      ['/v1beta/openai/models', { anonymous: true }, 403],
       ['/upload/v1beta/files', { raw: 'x', anonymous: true }, 403],
       ['/$emulator/state', { headers: { 'x-emulator-control': 'wrong' } }, 403],
     ];
@@ -129,14 +124,5 @@ describe('emulator: what sessions cost', () => {
     } finally {
       await emulator.close();
     }
-  });
-});
-
-describe('emulator: addresses that are not quite right', () => {
-  const emulator = useEmulator();
-
-  it('says that it is there without a credential', async () => {
-    const { status, text } = await ask(emulator(), '/healthz', { anonymous: true });
-    assert.deepEqual([status, JSON.parse(text)], [200, { status: 'ok' }]);
   });
 });

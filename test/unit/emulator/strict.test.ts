@@ -76,30 +76,11 @@ describe('emulator: what it refuses', () => {
       'Unable to submit request because it has a temperature value of 3 but the supported range is ' +
         'from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.',
     );
-    assert.match(
-      await config({ temperature: 1.5 }, 'emulator-flash-lite'),
-      /temperature value of 1\.5/,
-    );
-    assert.match(await config({ topP: -0.1 }), /topP/);
-    assert.match(await config({ topK: 0 }), /topK/);
-    assert.match(
-      await config({ maxOutputTokens: 0 }),
-      /from 1 \(inclusive\) to 8193 \(exclusive\)/,
-    );
     assert.match(await config({ maxOutputTokens: 1025 }, 'emulator-tiny'), /to 1025 \(exclusive\)/);
     assert.match(await config({ candidateCount: 9 }), /candidateCount/);
     assert.equal(
       await config({ candidateCount: 2 }, 'emulator-flash-lite'),
       'Multiple candidates is not enabled for this model',
-    );
-    assert.match(await config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }), /stop_sequences/);
-    assert.match(
-      await config({ responseMimeType: 'text/html' }),
-      /allowed mimetypes are `text\/plain`/,
-    );
-    assert.match(
-      await config({ responseSchema: { type: 'STRING' } }),
-      /response_schema: only allowed/,
     );
     assert.match(
       await config({ thinkingConfig: { includeThoughts: true } }),

@@ -58,7 +58,7 @@ describe('files that a conversation attaches', () => {
     };
     const upload = async () =>
       await uploads.upload(test.connection.id, await uploads.inspect(targetOf('/w/a.md')), watch);
-    return { ...test, ...{ files, uploads, states, controller, watch, upload } };
+    return { ...test, files, uploads, states, controller, watch, upload };
   }
 
   it('are taken from the service where it has the content as the same type', async () => {
@@ -87,9 +87,15 @@ describe('files that a conversation attaches', () => {
 
   describe('again', () => {
     const known: RememberedUpload = {
-      ...{ connection: MINE.id, name: 'files/old', uri: 'https://one.example/files/old' },
-      ...{ displayName: 'a.md', mimeType: 'text/special' },
-      ...{ path: '/w/a.md', target: targetOf('/w/a.md'), size: 3, modifiedAt: 1 },
+      connection: MINE.id,
+      name: 'files/old',
+      uri: 'https://one.example/files/old',
+      displayName: 'a.md',
+      mimeType: 'text/special',
+      path: '/w/a.md',
+      target: targetOf('/w/a.md'),
+      size: 3,
+      modifiedAt: 1,
       hash: createHash('sha256').update('# a').digest('hex'),
     };
     const again = (test: ReturnType<typeof uploading>) =>
@@ -105,17 +111,12 @@ describe('files that a conversation attaches', () => {
       assert.equal((await sent).name, 'files/new');
     });
 
-    for (const [what, content] of [
-      ['are refused where the content is another one', '# b'],
-      ['are refused where the size is another one', '# longer'],
-    ] as const) {
-      it(what, async () => {
-        const test = uploading([]);
-        test.remembered.push(known);
-        test.files.files.set('/w/a.md', { content, modifiedAt: 2 });
-        await assert.rejects(again(test), { reason: 'sourceChanged' });
-        assert.deepEqual(test.queue.added, []);
-      });
-    }
+    it('are refused where the content is another one', async () => {
+      const test = uploading([]);
+      test.remembered.push(known);
+      test.files.files.set('/w/a.md', { content: '# b', modifiedAt: 2 });
+      await assert.rejects(again(test), { reason: 'sourceChanged' });
+      assert.deepEqual(test.queue.added, []);
+    });
   });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { appendFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentHash, readHead } from '../../../src/files/fileContent';
-import { openSource, type OpenSource } from '../../../src/files/openSource';
-import type { UserFile } from '../../../src/files/userFiles';
+import { contentHash, readHead } from '../../../src/files/rememberedFiles';
+import { type OpenSource, type UserFile, openSource } from '../../../src/files/openSource';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 import { folderForEach } from '../../fakes/folder';
 

@@ -46,29 +46,6 @@ describe('uploads that another window left', () => {
     assert.equal(world.last.session, url);
   });
 
-  it('are asked about once, however many there are', async () => {
-    for (const name of ['a', 'b', 'c']) await first.add(name);
-    await press(first.rows[1], 'pause');
-    first.crash();
-    const second = world.open();
-    second.prompts.replies.push('Resume');
-    await second.resume();
-    assert.deepEqual(
-      asked(second).map(([text]) => text),
-      ['2 uploads were interrupted.'],
-    );
-    assert.deepEqual(
-      second.rows.map(({ title, state }) => [title, state]),
-      [
-        ['Uploading a', 'running'],
-        ['Uploading b', 'paused'],
-        ['Uploading c', 'running'],
-      ],
-    );
-    await second.resume();
-    assert.equal(second.rows.length, 3);
-  });
-
   it('are shown, or discarded with what the service has of them', async () => {
     await first.add('a');
     const url = await world.last.begin();

@@ -13,9 +13,15 @@ describe('what is remembered of files that were sent', () => {
 
   const open = () => new RememberedFiles({ files, clock, log });
   const sent = (id: string, connection = 'mine'): RememberedUpload => ({
-    ...{ connection, name: `files/${id}`, uri: `https://one.example/v1beta/files/${id}` },
-    ...{ target: { scheme: 'file', authority: '', path: `/${id}` }, path: `/${id}` },
-    ...{ displayName: id, mimeType: 'text/plain', size: 3, modifiedAt: 1 },
+    connection,
+    name: `files/${id}`,
+    uri: `https://one.example/v1beta/files/${id}`,
+    target: { scheme: 'file', authority: '', path: `/${id}` },
+    path: `/${id}`,
+    displayName: id,
+    mimeType: 'text/plain',
+    size: 3,
+    modifiedAt: 1,
     expiresAt: clock.now() + 2 * DAY,
   });
   const names = async (connection = 'mine') =>

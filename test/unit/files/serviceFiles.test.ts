@@ -48,7 +48,9 @@ function setUp(resources: readonly JsonObject[], pageSize = 100) {
     },
   } as unknown as FilesContext;
   const refs = resources.map(({ name }): ResourceRef => ({
-    ...{ connection: MINE.id, version: 'v1beta', kind: 'file' },
+    connection: MINE.id,
+    version: 'v1beta',
+    kind: 'file',
     name: name as string,
   }));
   return { ...fakes, room, refs, sent, ran, service };
@@ -56,8 +58,11 @@ function setUp(resources: readonly JsonObject[], pageSize = 100) {
 
 const listed = async (it: ReturnType<typeof setUp>) => {
   const collection: ResourceRef = {
-    ...{ connection: MINE.id, version: 'v1beta', kind: 'file' },
-    ...{ name: '', collection: true },
+    connection: MINE.id,
+    version: 'v1beta',
+    kind: 'file',
+    name: '',
+    collection: true,
   };
   await it.store.list(collection);
   return collection;

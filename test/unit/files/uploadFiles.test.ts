@@ -30,19 +30,6 @@ describe('uploading files', () => {
     assert.deepEqual(added(test), []);
   });
 
-  it('asks before one that is large', async () => {
-    const files = new FakeUserFiles();
-    files.inspect = (target) =>
-      Promise.resolve({
-        ...{ target, name: 'film.mp4', path: '/w/film.mp4', kind: 'file', modifiedAt: 1 },
-        ...{ size: 1_500_000_000, localPath: '/nowhere/film.mp4' },
-      });
-    const test = fakeFilesContext(files, []);
-    // It is looked into before: this one is not there.
-    await assert.rejects(uploadFiles(test.room, [targetOf('/w/film.mp4')]), { reason: 'fileGone' });
-    assert.deepEqual(added(test), []);
-  });
-
   it('takes a folder with the patterns of the settings, named from the folder, without what is not to go', async () => {
     const files = new FakeUserFiles({
       '/w/app/src/a.ts': 'a',
@@ -80,16 +67,6 @@ describe('uploading files', () => {
     await uploadFiles(test.room, [targetOf('/w/app')]);
     assert.equal(test.prompts.asked[0]?.value, '*.ts, !**/.git/**, !**/node_modules/**');
     assert.deepEqual(added(test), ['b.md text/markdown']);
-  });
-
-  it('says why there is nothing to upload in a folder', async () => {
-    const files = new FakeUserFiles({ '/w/app/b.md': 'b' });
-    const test = fakeFilesContext(files, [], '*.ts');
-    await assert.rejects(uploadFiles(test.room, [targetOf('/w/app')]), {
-      reason: 'nothingToUpload',
-      message: 'There is nothing to upload.',
-      hint: 'No files match the patterns, or Git ignores all of them.',
-    });
   });
 
   it('names what is larger than 2 GiB before anything is sent, and takes exactly 2 GiB', async () => {
@@ -188,25 +165,5 @@ describe('uploading files', () => {
       'warning|Uploaded 2 files. Couldn’t upload “b.txt”: No.|Copy URIs|Show',
     ]);
     assert.deepEqual(test.system.copied, ['https://one.example/a\nhttps://one.example/c']);
-  });
-
-  it('offers to ask about a single file', async () => {
-    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
-    test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[1]);
-    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-    await settled(test.queue.ends[0]?.resolve(fileThere('a', { name: 'files/mine' })));
-    assert.deepEqual(test.ran, [{ command: 'askAboutFile', names: ['files/mine'] }]);
-  });
-
-  it('counts how many of a batch are uploaded', async () => {
-    const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
-    const test = fakeFilesContext(files, [], 'Upload', undefined);
-    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
-    assert.deepEqual(test.told, ['Uploading 2 files']);
-    await settled(test.queue.ends[1]?.resolve({ name: 'files/b' }));
-    assert.deepEqual(test.told.slice(1), ['Uploaded 1 of 2 files']);
-    await settled(test.queue.ends[0]?.resolve({ name: 'files/a' }));
-    assert.deepEqual(test.told.slice(2), ['Uploaded 2 of 2 files']);
-    assert.equal(test.prompts.asked.at(-1)?.text, 'Uploaded 2 files.');
   });
 });

@@ -33,24 +33,6 @@ describe('uploads of a window', () => {
     assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
   });
 
-  it('says how much was sent, how fast, and for how long it will go on', async () => {
-    world.write('talk.mp4', 'x'.repeat(80_000));
-    const handle = await window.add('talk.mp4');
-    const states: unknown[] = [];
-    handle.onDidChange(({ phase, part }) => states.push([phase, part]));
-    const { onProgress } = world.last.options;
-    for (const sent of [0, 10_000, 20_000, 30_000]) {
-      onProgress?.({ sent, confirmed: 0 });
-      world.clock.advance(1000);
-    }
-    assert.deepEqual(window.rows[0]?.reports.at(-1), {
-      text: '5 s left · 10 KB/s · 30 KB of 80 KB',
-      done: 30_000,
-      total: 80_000,
-    });
-    assert.deepEqual(states.at(-1), ['sending', 0.375]);
-  });
-
   it('sends a few at once, in the order in which they came', async () => {
     world.parallel = 2;
     const names = ['a', 'b', 'c', 'd'];
@@ -158,13 +140,6 @@ describe('uploads of a window', () => {
     world.connection = undefined;
     await world.last.fail(new CancelledError());
     assert.equal(told(window.rows[0])[1], 'Its connection was removed.');
-    world.noClient = new AppError('unknownConnection', 'There is no connection any more.');
-    await press(window.rows[0], 'resume');
-    assert.deepEqual(told(window.rows[0]), [
-      'paused',
-      'There is no connection any more.',
-      'resume',
-    ]);
   });
 
   it('keeps the address out of files, rows and logs, and goes on where there is no keyring', async () => {

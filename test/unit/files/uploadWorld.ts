@@ -8,7 +8,7 @@ import type { UploadHandle } from '../../../src/files/context';
 import type { UploadInto } from '../../../src/files/uploadJob';
 import { RememberedFiles } from '../../../src/files/rememberedFiles';
 import { createQueue } from '../../../src/files/uploadQueue';
-import type { UserFile, UserFiles } from '../../../src/files/userFiles';
+import type { UserFile, UserFiles } from '../../../src/files/openSource';
 import type { ActivityActionKind } from '../../../src/platform/activity';
 import { createCalls } from '../../../src/service/calls';
 import type { Connection } from '../../../src/service/connection';
@@ -58,8 +58,6 @@ export class World {
   readonly contents = new Map<string, { text: string; modifiedAt: number }>();
   readonly alive = new Set<number>();
   connection: Connection | undefined = MINE;
-  /** Thrown in place of a client. */
-  noClient: Error | undefined;
   parallel: unknown = 3;
   #windows = 0;
 
@@ -92,8 +90,14 @@ export class World {
     const store = new ResourceStore(calls);
     const connections = { find: () => this.connection };
     const queue = createQueue({
-      ...{ log, activity, prompts, system, clock: this.clock },
-      ...{ files: this.disk, secrets: this.secrets, userFiles: this.userFiles },
+      log,
+      activity,
+      prompts,
+      system,
+      clock: this.clock,
+      files: this.disk,
+      secrets: this.secrets,
+      userFiles: this.userFiles,
       services: { clients, calls, store, connections } as unknown as Services,
       remembered: new RememberedFiles({ files: this.uploaded, clock: this.clock, log }),
       readSetting: (name) => (name === 'upload.parallel' ? this.parallel : undefined),
@@ -164,7 +168,6 @@ export class World {
   }
 
   async #client(): Promise<Client> {
-    if (this.noClient) throw this.noClient;
     const call = async (id: string, { name }: { name: string }) => {
       await Promise.resolve();
       if (id === 'files.delete') {
@@ -211,7 +214,10 @@ export class World {
       const { name = '', displayName = '' } = body.file ?? {};
       const url = `https://one.example/upload?upload_id=secret-${name.slice(6)}`;
       this.sendings.push({
-        ...{ name, displayName, options, session: session?.url },
+        name,
+        displayName,
+        options,
+        session: session?.url,
         async begin() {
           await settled(onSession?.({ url, granularity: 8 }));
           return url;

@@ -7,7 +7,6 @@ describe('patterns of files', () => {
     ['**', ['a', 'a/b.ts', '.hidden/x'], []],
     ['*.ts', ['a.ts', 'b/c/a.ts', '.ts'], ['a.tsx', 'ats']],
     ['src/*.ts', ['src/a.ts'], ['a.ts', 'src/b/a.ts', 'x/src/a.ts']],
-    ['src/**', ['src/a', 'src/b/c'], ['x/src/a', 'srca']],
     ['src/**/*.ts', ['src/a.ts', 'src/b/c/a.ts'], ['a.ts', 'src/a.js']],
     [
       '**/node_modules/**',
@@ -15,18 +14,13 @@ describe('patterns of files', () => {
       ['node_modulesx/a'],
     ],
     ['node_modules', ['node_modules/a', 'b/node_modules/c'], ['my_node_modules/a']],
-    ['./a.ts', ['a.ts'], ['b/a.ts']],
     ['/a.ts', ['a.ts'], ['b/a.ts']],
     ['dist/', ['dist/a', 'b/dist/c'], ['distance']],
     ['*.{ts,js}', ['a.ts', 'b/a.js'], ['a.css', 'a.{ts,js}']],
-    ['{a,b}/*.md', ['a/x.md', 'b/x.md'], ['c/x.md']],
     ['file?.txt', ['file1.txt'], ['file.txt', 'file12.txt']],
     ['[a-c].txt', ['a.txt', 'c.txt'], ['d.txt']],
-    ['[!a-c].txt', ['d.txt'], ['a.txt']],
-    ['**/**/x', ['x', 'a/x', 'a/b/x'], ['xa']],
     ['a+(b).txt', ['a+(b).txt'], ['ab.txt', 'aab.txt']],
     ['a\\b.txt', ['a/b.txt'], ['b.txt']],
-    ['schön/*', ['schön/😀'], ['schon/x']],
   ] as const) {
     it(`${pattern} is for ${matching.join(', ')}${other.length > 0 ? `, and not for ${other.join(', ')}` : ''}`, () => {
       const test = matcher([pattern]);

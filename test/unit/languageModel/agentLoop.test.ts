@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { startEmulator } from '../../../src/emulator/server';
-import { CallRecords } from '../../../src/languageModel/callRecords';
-import { SIGNATURE_STAND_IN } from '../../../src/languageModel/chatContents';
+import { CallRecords, SIGNATURE_STAND_IN } from '../../../src/languageModel/chatContents';
 import { Rigs } from '../api/harness';
 import { assistant, call, Chat, result, system, text, tool, user } from './chat';
 

@@ -1,12 +1,12 @@
 import type { ModelInfo } from '../../../src/conversation/model/protocol';
 import type { ModelFact } from '../../../src/conversation/request/modelFacts';
-import { CallRecords } from '../../../src/languageModel/callRecords';
-import type { ChatMessage, ChatTool } from '../../../src/conversation/tools/chatMessages';
+import { CallRecords } from '../../../src/languageModel/chatContents';
+import type { ChatTool, ChatMessage } from '../../../src/conversation/tools/chatTools';
 import {
-  type ChatSink,
-  type ChatTurnDeps,
-  runChatTurn,
   ToolForms,
+  runChatTurn,
+  type ChatTurnDeps,
+  type ChatSink,
 } from '../../../src/languageModel/chatTurn';
 
 /** Parts as VS Code hands them to a provider. */
@@ -70,7 +70,8 @@ export class Chat {
       await runChatTurn({ ...input, showsThoughts: true, ...more }, sink, {
         version: 'v1beta',
         signal: new AbortController().signal,
-        ...{ records, forms },
+        records,
+        forms,
         lacking: () => learned,
         onLacking: (facts) => learned.push(...facts),
         onStatus: () => undefined,

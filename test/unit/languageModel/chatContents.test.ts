@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import type { CallRecord } from '../../../src/languageModel/callRecords';
-import { chatContents, SIGNATURE_STAND_IN } from '../../../src/languageModel/chatContents';
-import type { ChatMessage } from '../../../src/conversation/tools/chatMessages';
-import { assistant, call, data, result, system, text, thinking, user } from './chat';
+import {
+  chatContents,
+  SIGNATURE_STAND_IN,
+  type CallRecord,
+} from '../../../src/languageModel/chatContents';
+import type { ChatMessage } from '../../../src/conversation/tools/chatTools';
+import { user, thinking, text, system, result, data, call, assistant } from './chat';
 
 function convert(
   messages: readonly ChatMessage[],

@@ -12,17 +12,14 @@ export const snippets: readonly Snippet[] = [
     'import «W:google.generativeai» as genai\nmodel = genai.GenerativeModel("«W+:gemini-1.5-flash»")',
   ],
   ['chat.py', "client.models.generate_content(model='«W+:gemini-2.0-flash»', contents=prompt)"],
-  ['chat.py', 'llm = ChatGoogleGenerativeAI(model="«W+:gemini-2.5-pro»", temperature=0)'],
   ['chat.py', 'llm = ChatGoogleGenerativeAI(model="models/«W+:gemini-1.5-pro-latest»")'],
   ['chat.py', 'MODEL = os.getenv("GEMINI_MODEL", "«I+:gemini-3.1-flash-lite»")  # fast'],
   ['chat.py', 'litellm.completion(model="gemini/«W+:gemini-2.0-flash»", messages=m)'],
-  ['chat.py', 'litellm.completion(model="vertex_ai/«H:gemini-2.0-flash»", messages=m)'],
   ['chat.py', 'litellm.completion(model="apigee/vertex_ai/«N:gemini-2.5-pro»")'],
   [
     'agent.py',
     "Agent('google-gla:«W+:gemini-2.5-flash»')\nAgent('google-vertex:«N:gemini-2.5-flash»')",
   ],
-  ['agent.py', 'init_chat_model("google_genai:«H:gemini-2.5-flash-lite»")'],
   [
     'vertex.py',
     'client = genai.Client(vertexai=True)\nclient.models.embed_content(model="«H:text-embedding-004»")',
@@ -31,9 +28,7 @@ export const snippets: readonly Snippet[] = [
     'vertex.py',
     'from «W:vertexai.generative_models» import GenerativeModel\nGenerativeModel("«H:gemini-1.5-pro-002»")',
   ],
-  ['vertex.py', 'llm = ChatVertexAI(model_name="«H:gemini-1.5-flash-002»")'],
   ['vertex.py', 'from «W:vertexai import language_models»\n'],
-  ['embed.py', 'genai.embed_content(model="models/«W:embedding-001»", content=text)'],
   ['embed.py', 'EMBEDDING = "«W:text-embedding-004»"\nOTHER = "text-embedding-3-small"'],
   [
     'names.py',
@@ -53,18 +48,12 @@ export const snippets: readonly Snippet[] = [
   ],
   // JavaScript and TypeScript
   ['app.ts', 'import { GoogleGenerativeAI } from "«W:@google/generative-ai»";'],
-  ['app.js', "const { VertexAI } = require('«W:@google-cloud/vertexai»');"],
   ['app.ts', "const model = google('«W+:gemini-2.0-flash-exp»');"],
   [
     'app.ts',
     'const url = `${base}/v1beta/models/«W+:gemini-2.5-flash»:generateContent?key=${key}`;',
   ],
-  [
-    'app.ts',
-    'fetch("https://generativelanguage.googleapis.com/v1beta/models/«W+:gemini-pro»:streamGenerateContent")',
-  ],
   ['app.ts', 'const name = `gemini-${size}`, other = `gemini-2.0-flash${suffix}`;'],
-  ['app.ts', "ai.generate({ model: 'googleai/«W+:gemini-2.0-flash»' }); gemini15Flash;"],
   [
     'app.ts',
     "openrouter('google/«H:gemini-2.0-flash-001»'); openrouter('google/«H:gemini-2.0-flash-exp»:free');",
@@ -74,11 +63,6 @@ export const snippets: readonly Snippet[] = [
     'import x from "./models/gemini-pro"; import "./gemini-pro/index"; import "./gemini-pro.css";',
   ],
   ['app.ts', 'open("https://ai.google.dev/gemini-api/docs/models/gemini-2.0-flash");'],
-  [
-    'app.ts',
-    "const images = await ai.models.generateImages({ model: '«W:imagen-4.0-generate-001»' });",
-  ],
-  ['live.ts', "ai.live.connect({ model: '«W+:gemini-2.0-flash-live-001»' })"],
   ['page.tsx', '<option value="«W+:gemini-2.0-flash-lite»">Gemini 2.0 Flash-Lite</option>'],
   ['page.tsx', "const css = { className: 'gemini-prompt', id: 'text-embedding' };"],
   // Go
@@ -86,28 +70,20 @@ export const snippets: readonly Snippet[] = [
     'main.go',
     'import "«W:github.com/google/generative-ai-go»/genai"\nm := client.GenerativeModel("«W+:gemini-1.5-flash-8b»")',
   ],
-  ['main.go', 'client.Models.GenerateContent(ctx, "«H+:gemini-3.5-flash»", contents, nil)'],
   // Java and Kotlin
   [
     'App.java',
     'import «W:com.google.cloud.vertexai».VertexAI;\nbuilder.modelName("«H:gemini-1.5-flash-001»")',
   ],
   ['App.java', '@Value("${gemini.model:«W+:gemini-2.0-flash»}") String model;'],
-  ['Chat.kt', 'val model = GenerativeModel(modelName = "«W+:gemini-1.5-flash»", apiKey = key)'],
   // Dart, PHP, C#, Rust
   [
     'main.dart',
     "import 'package:«I:google_generative_ai»/google_generative_ai.dart';\nGenerativeModel(model: '«W+:gemini-1.5-flash-latest»')",
   ],
-  ['chat.php', "$client->generativeModel(model: '«W+:gemini-2.0-flash»')->generateContent($text);"],
-  [
-    'Chat.cs',
-    'var model = googleAI.GenerativeModel(model: "«W+:gemini-1.5-pro-002»"); // gemini-x',
-  ],
   ['main.rs', '#[arg(default_value = "«H+:gemini-3.7-flash»")]\nmodel: String,'],
   // Configuration
   ['.env', 'GEMINI_MODEL=«W+:gemini-2.0-flash»\n# OLD=«N:gemini-pro»'],
-  ['application.properties', 'spring.ai.google.genai.chat.options.model=«W+:gemini-2.5-flash»'],
   [
     'application.yml',
     'chat:\n  model: ${GEMINI_MODEL:«W+:gemini-2.0-flash»}\n  other: «W+:gemini-1.5-pro»\n',
@@ -130,7 +106,6 @@ export const snippets: readonly Snippet[] = [
     'package.json',
     '{ "dependencies": { "«W:@google/generative-ai»": "^0.24.0", "@google/genai": "^3" } }',
   ],
-  ['go.mod', 'require «W:github.com/google/generative-ai-go» v0.20.1'],
   ['pubspec.yaml', 'dependencies:\n  «I:google_generative_ai»: ^0.4.7\n'],
   ['pom.xml', '<artifactId>«W:google-cloud-vertexai»</artifactId>'],
   [
@@ -143,13 +118,11 @@ export const snippets: readonly Snippet[] = [
     'README.md',
     'Use `«N:gemini-1.5-pro»`, see models/«N:gemini-2.0-flash». pip install google-generativeai',
   ],
-  ['docs/guide.rst', 'The default is «N:gemini-2.0-flash».'],
   [
     'models.ts',
     "['«N:gemini-1.5-pro»', '«N:gemini-2.0-flash»', '«N:gemini-2.5-pro»', '«N:gemini-3.8-flash»', '«N:gemini-pro»']",
   ],
   ['tests/test_chat.py', 'assert model == "«H+:gemini-2.0-flash»"\nimport «H:google.generativeai»'],
-  ['src/chat.test.ts', "expect(id).toBe('«H+:gemini-1.5-flash»');"],
   [
     'app.ts',
     "const old = '«W+:gemini-pro»';\nconst older = 'gemini-pro-vision'; // genlang-ignore\n",
@@ -160,9 +133,19 @@ export const snippets: readonly Snippet[] = [
 
 /** Files that repeat IDs without using them. */
 export const skippedPaths: readonly string[] = [
-  ...['package-lock.json', 'web/yarn.lock', 'poetry.lock', 'uv.lock', 'pnpm-lock.yaml', 'go.sum'],
-  ...['CHANGELOG.md', 'docs/release-notes.md', 'HISTORY.rst', 'CHANGES'],
-  ...['src/__snapshots__/chat.test.ts.snap', 'tests/cassettes/test_google/chat.yaml'],
-  ...['.genlang/recordings/one.json', 'recordings/a.json', 'traffic.har', 'server.log'],
-  ...['dist/index.js', 'node_modules/x/index.js', 'app.min.js', 'app.js.map', 'data/prices.csv'],
+  'package-lock.json',
+  'go.sum',
+  'CHANGELOG.md',
+  'docs/release-notes.md',
+  'src/__snapshots__/chat.test.ts.snap',
+  'tests/cassettes/test_google/chat.yaml',
+  '.genlang/recordings/one.json',
+  'recordings/a.json',
+  'traffic.har',
+  'server.log',
+  'dist/index.js',
+  'node_modules/x/index.js',
+  'app.min.js',
+  'app.js.map',
+  'data/prices.csv',
 ];

@@ -9,14 +9,15 @@ describe('live sessions: where something stands in for the emulator', () => {
   const heard: string[] = [];
   const refuse = (): never => assert.fail('No request is to be answered.');
   const standIn: ResponseSource = {
-    ...{ isOn: true, relays: false, actions: {} },
-    ...{
-      answer: refuse,
-      relayUpload: refuse,
-      uploaded: refuse,
-      refused: () => undefined,
-      close: () => undefined,
-    },
+    isOn: true,
+    relays: false,
+    actions: {},
+
+    answer: refuse,
+    relayUpload: refuse,
+    uploaded: refuse,
+    refused: () => undefined,
+    close: () => undefined,
     openWebSocket: ({ client, answeredBy }): WebSocketPeer => ({
       send: (text) => {
         heard.push(text);

@@ -61,16 +61,6 @@ describe('live sessions: tokens that open them', () => {
     assert.equal((await refused(open('auth_tokens/unknown'))).code, 1008);
   });
 
-  it('put their setup in place of the client’s', async () => {
-    const fixed = setupOf({ systemInstruction: { parts: [{ text: 'Speak of boats.' }] } }).setup;
-    const token = await tokenOf({ bidiGenerateContentSetup: fixed ?? {} });
-    const client = await open(token, { setup: { model: 'models/gemini-9-unknown' } });
-    await client.next();
-    await client.send(said('Hello.'));
-    assert.match(textOf(await client.turn()), /Speak of boats/);
-    await client.close();
-  });
-
   it('fix the fields that their mask names, and leave the others', async () => {
     const token = await tokenOf({
       bidiGenerateContentSetup: {

@@ -9,7 +9,10 @@ const parameters = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
 /** A session whose model knows two functions. */
 function withTools(behavior: string, more: JsonObject = {}): JsonObject {
   const functionDeclarations = ['forecast', 'tide_table'].map((name) => ({
-    ...{ name, description: 'Of a city.', parameters, behavior },
+    name,
+    description: 'Of a city.',
+    parameters,
+    behavior,
   }));
   return setupOf({ tools: [{ functionDeclarations }], ...more });
 }
@@ -27,7 +30,10 @@ async function calls(client: LiveClient): Promise<readonly Called[]> {
 }
 
 const result = (called: Called, response: JsonObject, more: JsonObject = {}): JsonObject => ({
-  ...{ id: called.id, name: called.name, response, ...more },
+  id: called.id,
+  name: called.name,
+  response,
+  ...more,
 });
 
 const results = (...functionResponses: readonly JsonObject[]): JsonObject => ({
@@ -96,8 +102,8 @@ describe('live sessions: functions that nobody waits for', () => {
     const later = { willContinue: true, scheduling: 'SILENT' };
     await client.send(results(result(call, { sky: 'grey' }, later)));
     const first = [
-      ...[said('[[echo]]One two three four five six seven eight nine ten eleven.')],
-      ...[results(result(call, { sky: 'clear' }, { scheduling: 'WHEN_IDLE' }))],
+      said('[[echo]]One two three four five six seven eight nine ten eleven.'),
+      results(result(call, { sky: 'clear' }, { scheduling: 'WHEN_IDLE' })),
     ];
     await client.send(...first);
     const begun = await client.next();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockOwner, tryLock } from '../../../src/platform/fileLock';
@@ -43,5 +43,17 @@ describe('a lock of several processes', () => {
     }
     leave('');
     assert.equal(tryLock(path), undefined);
+  });
+
+  it('is left to another process that is taking it over', () => {
+    leave(String(NOBODY));
+    const takeover = `${path}.takeover`;
+    writeFileSync(takeover, String(process.ppid));
+    assert.equal(tryLock(path), undefined);
+    assert.equal(lockOwner(path), NOBODY);
+    writeFileSync(takeover, String(NOBODY));
+    const unlock = tryLock(path);
+    assert.deepEqual(readdirSync(folder), ['lock']);
+    unlock?.();
   });
 });

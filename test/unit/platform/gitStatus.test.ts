@@ -1,50 +1,41 @@
 import assert from 'node:assert/strict';
-import { judgeCommitRisk, type GitApi, type GitRepository } from '../../../src/platform/gitStatus';
+import { judgeCommitRisk, type GitRepository } from '../../../src/platform/gitStatus';
 
 const PATH = '/ws/keys/client[1].json';
 const LINE = String.raw`/keys/client\[1\].json`;
 
-/** Git that knows this repository, or none. */
-function gitWith(repository: GitRepository | undefined): GitApi {
-  return { repositoryOf: () => repository };
-}
-
-const repository = (ignored: () => Promise<ReadonlySet<string>>): GitRepository => ({
+const inRepository = (ignored: () => Promise<ReadonlySet<string>>): GitRepository => ({
   root: '/ws',
   checkIgnore: ignored,
 });
 
 describe('what git would do with a file', () => {
-  const judge = (api: GitApi | undefined, folder?: string) =>
-    judgeCommitRisk({ path: PATH, api, folderWithGit: () => Promise.resolve(folder) });
+  const judge = (repository: GitRepository | undefined, folder?: string) =>
+    judgeCommitRisk({ path: PATH, repository, folderWithGit: () => Promise.resolve(folder) });
 
   it('is nothing where it is ignored', async () => {
     const asked: string[][] = [];
-    const api = gitWith({
-      root: '/ws',
-      checkIgnore: (paths) => {
-        asked.push(paths);
-        return Promise.resolve(new Set(paths));
-      },
-    });
-    assert.deepEqual(await judge(api, '/ws'), { kind: 'none' });
+    const checkIgnore = (paths: string[]) => {
+      asked.push(paths);
+      return Promise.resolve(new Set(paths));
+    };
+    assert.deepEqual(await judge({ root: '/ws', checkIgnore }, '/ws'), { kind: 'none' });
     assert.deepEqual(asked, [[PATH]]);
   });
 
   it('is to commit it where it is not', async () => {
-    const api = gitWith(repository(() => Promise.resolve(new Set())));
-    assert.deepEqual(await judge(api), { kind: 'yes', ignoreLine: LINE });
+    const repository = inRepository(() => Promise.resolve(new Set()));
+    assert.deepEqual(await judge(repository), { kind: 'yes', ignoreLine: LINE });
   });
 
   it('is not known where git fails, or can’t tell', async () => {
     const maybe = { kind: 'maybe', ignoreLine: LINE };
-    const failing = repository(() => Promise.reject(new Error('no git')));
-    assert.deepEqual(await judge(gitWith(failing)), maybe);
-    assert.deepEqual(await judge(gitWith({ root: '/ws' })), maybe);
+    const failing = inRepository(() => Promise.reject(new Error('no git')));
+    assert.deepEqual(await judge(failing), maybe);
+    assert.deepEqual(await judge({ root: '/ws' }), maybe);
   });
 
-  it('is nothing outside of every repository, with git or without', async () => {
-    assert.deepEqual(await judge(gitWith(undefined)), { kind: 'none' });
+  it('is nothing outside of every repository', async () => {
     assert.deepEqual(await judge(undefined), { kind: 'none' });
   });
 });

@@ -102,13 +102,22 @@ describe('answers that go by', () => {
     lose: (why: string) => void,
   ): ReturnType<typeof relayResponse> => {
     const asked: IncomingRequest = {
-      ...{ operation, method: 'GET', target: '/', headers: {}, base: OWN },
-      ...{ body: Buffer.alloc(0), mayBeArray: false, signal: new AbortController().signal },
+      operation,
+      method: 'GET',
+      target: '/',
+      headers: {},
+      base: OWN,
+      body: Buffer.alloc(0),
+      mayBeArray: false,
+      signal: new AbortController().signal,
     };
     const recorder = {
       settings: { upstream: `http://127.0.0.1:${port}` },
-      ...{ clock: new FakeClock(), places },
-      ...{ agentFor: () => undefined, remember: () => undefined, countUnrecorded: lose },
+      clock: new FakeClock(),
+      places,
+      agentFor: () => undefined,
+      remember: () => undefined,
+      countUnrecorded: lose,
     };
     const head = { writeHead: () => undefined, flushHeaders: () => undefined };
     const response = Object.assign(client, head) as unknown as ServerResponse;

@@ -13,11 +13,15 @@ function exchange(asked: Body, answered: Body, events?: readonly RecordedEvent[]
   return {
     operation: 'models.generateContent',
     request: {
-      ...{ method: 'POST', path: '/v1beta/models/gemini-x:generateContent', query: {} },
+      method: 'POST',
+      path: '/v1beta/models/gemini-x:generateContent',
+      query: {},
       body: asked,
     },
     answer: {
-      ...{ status: 200, headers: {}, body: answered },
+      status: 200,
+      headers: {},
+      body: answered,
       ...(events ? { stream: { kind: 'sse', newline: '\n', events } } : {}),
     },
   };
@@ -40,7 +44,8 @@ function read(text: string, parts: ReadonlyMap<string, Buffer>) {
 /** A recording whose request has this body, as somebody may have written it by hand. */
 const recordingWith = (body: JsonValue): string =>
   JSON.stringify({
-    ...{ format: 1, operation: 'models.generateContent' },
+    format: 1,
+    operation: 'models.generateContent',
     request: { method: 'POST', path: '/', body },
     response: { status: 200 },
   });
@@ -49,7 +54,6 @@ describe('the file of a recording', () => {
   for (const [what, one, files] of [
     ['short bodies', exchange(json(SHORT), json(SHORT)), 0],
     ['long bodies', exchange(json({ text: LONG }), json([LONG])), 2],
-    ['long data in short bodies', exchange(json({ in: DATA }), json([DATA, SHORT])), 1],
     [
       'long data in long bodies',
       exchange(json({ in: { data: DATA }, text: LONG }), json([LONG, [DATA]])),
@@ -58,7 +62,6 @@ describe('the file of a recording', () => {
     ['a body that is nothing but long data', exchange(json(DATA), NONE), 1],
     ['texts and bytes', exchange({ kind: 'text', text: LONG }, { kind: 'text', text: 'a' }), 1],
     ['bytes', exchange({ kind: 'bytes', bytes: Buffer.from([0, 255]) }, NONE), 1],
-    ['a short stream', exchange(NONE, NONE, [event(SHORT), { ms: 2, data: { text: 'a' } }]), 0],
     ['a bare error', exchange(NONE, NONE, [event(SHORT), { ...event(SHORT), isBare: true }]), 0],
     ['a long stream with long data', exchange(NONE, NONE, [event([LONG]), event(DATA)]), 2],
   ] as const) {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../../src/base/errors';
-import { FolderLock, folderLock } from '../../../src/recordings/folderLock';
+import { FolderLock, folderLock } from '../../../src/recordings/store';
 
 describe('a folder of recordings that are made anew', () => {
   const root = mkdtempSync(join(tmpdir(), 'emulator-lock-'));

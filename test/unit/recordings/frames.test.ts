@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordedFrame } from '../../../src/recordings/exchange';
-import { readFrames, writeFrames } from '../../../src/recordings/frames';
+import { readFrames, writeFrames } from '../../../src/recordings/fileParts';
 
 describe('frames of a WebSocket', () => {
   const sound = Buffer.alloc(3000, 7).toString('base64');

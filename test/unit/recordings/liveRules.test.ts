@@ -130,8 +130,12 @@ describe('rules that are made of a recorded live session', () => {
       },
       {
         when: {
-          ...{ operation: 'generate', model: MODEL, user: 'Rain?' },
-          ...{ result: 'forecast', resultText: 'dry', turn: 2 },
+          operation: 'generate',
+          model: MODEL,
+          user: 'Rain?',
+          result: 'forecast',
+          resultText: 'dry',
+          turn: 2,
         },
         response: {
           pieces: [{ text: 'It ' }, { text: 'is dry.' }],

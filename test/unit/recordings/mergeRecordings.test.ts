@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unmatchedText } from '../../../src/recordings/counts';
+import { unmatchedText } from '../../../src/recordings/writer';
 import type { Exchange } from '../../../src/recordings/exchange';
 import { Matcher } from '../../../src/recordings/matcher';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
@@ -18,17 +18,12 @@ describe('names of an earlier recording', () => {
       'https://service.test/v1beta/files/new-12:download',
       'https://service.test/v1beta/files/old-12:download',
     ],
-    ['The File new-12 is gone.', 'The File old-12 is gone.'],
-    ['new-12', 'old-12'],
     ['files/new-123 and a-new-12', 'files/new-123 and a-new-12'],
-    ['corpora/summer', 'corpora/winter'],
     ['It is summer.', 'It is summer.'],
-    ['summer', 'winter'],
     ['token+/1==', 'other+/1=='],
     ['Not a token+/1== within', 'Not a token+/1== within'],
     ['files/b', 'files/c'],
     ['b', 'b'],
-    ['2', '2'],
   ];
   for (const [now, before] of cases) {
     it(`stand in ${now} as ${before}`, () => {
@@ -46,7 +41,9 @@ describe('names of an earlier recording', () => {
     answer: { status: 200, headers: {}, body: { kind: 'json', json: { name: answer } } },
   });
   const recordingOf = (exchange: Exchange, number: number) => ({
-    ...{ file: `000${number}-files.get-00000000.json`, number, exchange },
+    file: `000${number}-files.get-00000000.json`,
+    number,
+    exchange,
   });
 
   it('that do not fit are told as that, and not as used', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { isObject, type JsonObject } from '../../../src/base/json';
 import { readRules } from '../../../src/emulator/answers/read';
 import type { Exchange } from '../../../src/recordings/exchange';
-import { createRules } from '../../../src/recordings/host/makeRule';
-import { createRuleForUnmatched } from '../../../src/recordings/host/unmatchedRule';
+import { createRuleForUnmatched, createRules } from '../../../src/recordings/host/makeRule';
 import { ask, control, useEmulator } from '../emulator/wire';
 
 const MODEL = '/v1beta/models/gemini-3.8-flash';
@@ -12,19 +11,15 @@ const SAID = { contents: [{ role: 'user', parts: [{ text: 'Name {{cwd}} and a ri
 /** What programs ask, in several forms. */
 const ASKED: readonly (readonly [operation: string, path: string, body: JsonObject])[] = [
   ['models.generateContent', `${MODEL}:generateContent`, SAID],
-  ['models.streamGenerateContent', `${MODEL}:streamGenerateContent`, SAID],
   ['interactions.create', '/v1beta/interactions', { model: 'gemini-3.8-flash', input: 'Hi' }],
-  [
-    'openai.chat.completions',
-    '/v1beta/openai/chat/completions',
-    { model: 'gemini-3.8-flash', messages: [{ role: 'user', content: 'Hi' }] },
-  ],
   ['models.countTokens', `${MODEL}:countTokens`, SAID],
   ['files.get', '/v1beta/files/abc', {}],
 ];
 
 const requestFor = (path: string, json: JsonObject): Exchange['request'] => ({
-  ...{ method: 'POST', path, query: {} },
+  method: 'POST',
+  path,
+  query: {},
   body: { kind: 'json', json },
 });
 
@@ -49,7 +44,9 @@ describe('a rule that is made of a request that missed', () => {
       const [recorded] = createRules({ operation, request, answer }).rules;
       assert.deepEqual(rule.when, recorded?.when);
       const { problems } = readRules(JSON.stringify({ mocks: [rule] }), {
-        ...{ file: 'a.jsonc', folder: '/', faultProblem: () => undefined },
+        file: 'a.jsonc',
+        folder: '/',
+        faultProblem: () => undefined,
       });
       assert.deepEqual(problems, []);
     });

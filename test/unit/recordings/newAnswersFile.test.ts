@@ -32,7 +32,9 @@ describe('a new file of answers', () => {
     const text = readFileSync(path, 'utf8');
     assert.equal(text, EXAMPLE);
     const { rules, problems } = readRules(text, {
-      ...{ file: 'weather.mocks.jsonc', folder, faultProblem: () => undefined },
+      file: 'weather.mocks.jsonc',
+      folder,
+      faultProblem: () => undefined,
     });
     assert.deepEqual(problems, []);
     assert.deepEqual(

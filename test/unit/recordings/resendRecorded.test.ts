@@ -31,13 +31,11 @@ describe('a recorded request that is sent', () => {
     assert.deepEqual(
       sent(recording('fileSearchStores.delete', { method: 'DELETE', path, query })),
       {
-        ...{
-          operation: 'fileSearchStores.delete',
-          version: 'v1beta',
-          method: 'DELETE',
-          path,
-          query,
-        },
+        operation: 'fileSearchStores.delete',
+        version: 'v1beta',
+        method: 'DELETE',
+        path,
+        query,
       },
     );
     const upload = { mimeType: 'text/plain', bytes: 1, sha256: '00' };
@@ -57,7 +55,8 @@ describe('a recorded request that is sent', () => {
     [
       'a chat elsewhere',
       recording('openai.chat.completions', {
-        ...{ method: 'POST', path: '/v1beta/corpora/openai/chat/completions' },
+        method: 'POST',
+        path: '/v1beta/corpora/openai/chat/completions',
         body: { kind: 'json', json: {} },
       }),
     ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstRules } from '../../../src/recordings/host/ruleFiles';
+import { firstRules } from '../../../src/recordings/rules';
 import { DEFAULT_RULES } from '../../../src/recordings/rules';
 
 /** The fields that are ignored, by files of which some are there. */

@@ -10,7 +10,7 @@ import { exchangeOf, saveExchange } from '../../../src/recordings/saveExchange';
 import { RecordingFolder } from '../../../src/recordings/store';
 import { revealingParts } from '../../../src/recordings/secrets';
 import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
-import { toCompletedAppExchange } from '../../../src/traffic/programExchange';
+import { toCompletedAppExchange } from '../../../src/traffic/exchangeUses';
 import { RecordingStage } from '../cli/recorded';
 import { follow, type Follower } from '../emulator/following';
 
@@ -89,7 +89,9 @@ describe('saving what went by as a recording', () => {
     folderOf(name)
       .readAll()
       .map(({ file, exchange }) => ({
-        ...{ file, operation: exchange.operation, request: exchange.request },
+        file,
+        operation: exchange.operation,
+        request: exchange.request,
         answer: JSON.parse(
           JSON.stringify(exchange.answer, (key, value: unknown) => (key === 'ms' ? 0 : value)),
         ) as object,

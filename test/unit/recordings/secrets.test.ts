@@ -41,7 +41,9 @@ function exchangesWith(text: string): readonly Exchange[] {
   const plain: Exchange = {
     operation: 'models.generateContent',
     request: {
-      ...{ method: 'POST', path: '/v1beta/models/m:generateContent', query: {} },
+      method: 'POST',
+      path: '/v1beta/models/m:generateContent',
+      query: {},
       body: { kind: 'json', json: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     },
     answer: { status: 200, headers: { 'content-type': 'text/plain' }, body: { kind: 'none' } },
@@ -65,7 +67,8 @@ function exchangesWith(text: string): readonly Exchange[] {
       answer: {
         ...answer,
         stream: {
-          ...{ kind: 'sse', newline: '\n' },
+          kind: 'sse',
+          newline: '\n',
           events: texts.map((piece, ms) => ({ ms, data: { json: { parts: [{ text: piece }] } } })),
         },
       },

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Exchange, RecordedFrame } from '../../../src/recordings/exchange';
 import { readExchange, writeExchange } from '../../../src/recordings/fileFormat';
 
 const PATH = '/ws/google.ai.generativelanguage.v1.GenerativeService.BidiGenerateContent';
 const SETUP = { setup: { model: 'models/m' } };
 const frame = (from: RecordedFrame['from'], ms: number, json: object): RecordedFrame => ({
-  ...{ from, ms },
+  from,
+  ms,
   data: { json: json as never },
 });
 
@@ -29,10 +27,6 @@ const RECORDED: Exchange = {
 };
 
 describe('a recorded session', () => {
-  let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'talks-'))));
-  afterEach(() => rm(folder, { recursive: true }));
-
   it('is read as it was written, with the order of its fields', () => {
     const { text, parts } = writeExchange(RECORDED);
     assert.equal(parts.size, 0);

@@ -50,7 +50,9 @@ describe('a session that is spoken again', () => {
       },
       sent: (text) => text.replaceAll('{{cwd}}', '/here'),
       onFrame: (frame) => frames.push(frame),
-      ...{ clock, isPaced, signal },
+      clock,
+      isPaced,
+      signal,
     });
     await setImmediate();
     const answer = async (json: JsonObject): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { jsonSchema } from '../../../src/api/schema/jsonSchema';
-import { limitProblems, fieldLimits, maxResources } from '../../../src/api/schema/limits';
+import { limitProblems, fieldLimits } from '../../../src/api/schema/limits';
 import { findMessage, isEnum, messages, type MessageName } from '../../../src/api/schema/messages';
 import type {
   FieldRow,
@@ -95,11 +95,6 @@ describe('the published limits', () => {
     });
     assert.equal(defaultLimits.fileBytes, fieldLimits('File', 'sizeBytes').maxBytes);
     assert.equal(defaultLimits.bodyBytes, 20 * 1024 * 1024);
-  });
-
-  it('count resources of a project and of a corpus', () => {
-    const names = ['Corpus', 'Document', 'Chunk', 'File'] as const;
-    assert.deepEqual(names.map(maxResources), [5, 10_000, 1_000_000, Infinity]);
   });
 });
 

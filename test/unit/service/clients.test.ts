@@ -90,15 +90,6 @@ function setUp() {
 const settle = () => new Promise(setImmediate);
 
 describe('clients', () => {
-  it('are one per connection, kept while the connection stays the same', async () => {
-    const { registry, opened, changed, connections } = setUp();
-    const first = await registry.get('aaaa1111');
-    connections[0] = { ...mine, name: 'Renamed' };
-    changed.fire();
-    assert.equal(await registry.get('aaaa1111'), first);
-    assert.equal(opened.length, 1);
-  });
-
   it('are made anew, and what was fetched is dropped, when the connection changes', async () => {
     const { registry, opened, closed, changed, connections, dropped } = setUp();
     const first = await registry.get('aaaa1111');
@@ -212,7 +203,7 @@ describe('clients', () => {
     const { registry, closed, dropped } = setUp();
     const first = await registry.get('aaaa1111');
     const other = { preferredVersion: 'v1' } as Client;
-    registry.route('aaaa1111', async () => other);
+    registry.lead('aaaa1111', async () => other);
     await settle();
     assert.deepEqual([closed, dropped], [['https://one.example'], ['aaaa1111']]);
     assert.equal(await registry.get('aaaa1111'), other);
@@ -222,7 +213,7 @@ describe('clients', () => {
     assert.notEqual(own, other);
     assert.equal(await registry.own('aaaa1111'), own);
     assert.equal(await registry.get('aaaa1111'), other);
-    registry.route('aaaa1111');
+    registry.lead('aaaa1111');
     assert.deepEqual(dropped, ['aaaa1111', 'aaaa1111']);
     assert.notEqual(await registry.get('aaaa1111'), first);
   });

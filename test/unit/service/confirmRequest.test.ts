@@ -10,14 +10,19 @@ const NOTE = 'The new response replaces the recorded one.';
 
 const of = (operation: OperationId, name: string, value: string, body?: JsonObject): PlainRequest =>
   rawRequest({
-    ...{ operation, version: 'v1beta', path: { [name]: value }, query: {} },
+    operation,
+    version: 'v1beta',
+    path: { [name]: value },
+    query: {},
     ...(body && { body }),
   });
 
 const deletion = of('fileSearchStores.delete', 'name', 'fileSearchStores/mine');
 const creation = of('cachedContents.create', '', '', { model: 'models/x' });
 const sharing = of('corpora.permissions.create', 'parent', 'corpora/c', {
-  ...{ granteeType: 'USER', emailAddress: 'eve@example.com', role: 'WRITER' },
+  granteeType: 'USER',
+  emailAddress: 'eve@example.com',
+  role: 'WRITER',
 });
 const transfer = of('tunedModels.transferOwnership', 'name', 'tunedModels/t', {
   emailAddress: 'eve@example.com',
@@ -77,7 +82,8 @@ describe('a request that is sent again', () => {
   it('is sent unasked where it only reads, or with the question of its command', async () => {
     assert.deepEqual(await resent(undefined, { request: reading }), { may: true, asked: [] });
     assert.deepEqual(await resent('Re-record', { request: reading, read: READ }), {
-      ...{ may: true, asked: [['Ask “Work” again? It counts.', 'Re-record']] },
+      may: true,
+      asked: [['Ask “Work” again? It counts.', 'Re-record']],
     });
   });
 

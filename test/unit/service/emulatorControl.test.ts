@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { UndiciHttp } from '../../../src/api/undiciHttp';
+import { UndiciHttp } from '../../../src/api/undiciSenders';
 import { askEmulator } from '../../../src/service/emulatorControl';
 import { ask, asked, MODEL, RecordingStage } from '../cli/recorded';
 

@@ -15,8 +15,12 @@ import { errorAnswer, type ScriptedAnswer, ScriptedTransport } from '../../fakes
 const MODEL = 'models/gemini-3.8-flash';
 const ASK = { model: MODEL, body: { contents: [{ parts: [{ text: 'Hi' }] }] } };
 const RAW: PlainRequest = {
-  ...{ operation: 'models.generateContent', version: 'v1beta', method: 'POST' },
-  ...{ path: `/v1beta/${MODEL}:generateContent`, query: {}, body: ASK.body },
+  operation: 'models.generateContent',
+  version: 'v1beta',
+  method: 'POST',
+  path: `/v1beta/${MODEL}:generateContent`,
+  query: {},
+  body: ASK.body,
 };
 
 const USAGE = { usageMetadata: { candidatesTokenCount: 1000, totalTokenCount: 1000 } };
@@ -119,8 +123,11 @@ describe('the cost of requests of a window', () => {
       async () => inner,
       (connection) => spending.meterOf(connection),
     )({
-      ...{ connection: 'aaaaaaaa', endpoint: 'https://api.example', version: 'v1beta' },
-      ...{ credential: async () => ({ kind: 'none' }), network: () => ({}) },
+      connection: 'aaaaaaaa',
+      endpoint: 'https://api.example',
+      version: 'v1beta',
+      credential: async () => ({ kind: 'none' }),
+      network: () => ({}),
       ...(isEmulator && { isEmulator }),
     });
     return { client, transport };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, Client } from '../../../src/api/call';
 import { createClient } from '../../../src/api/client';
-import type { RetryWait } from '../../../src/api/retry/retryPolicy';
+import type { RetryWait } from '../../../src/api/retryPolicy';
 import type { SendOptions, Transport } from '../../../src/api/transport';
 import { toDisposable } from '../../../src/base/disposable';
 import { ServiceError } from '../../../src/api/errors';
@@ -193,15 +193,6 @@ function setUpNotices() {
 }
 
 describe('notices of waiting calls', () => {
-  it('say what waits, why, and how long', () => {
-    const { show, shown } = setUpNotices();
-    show({ delayMs: 11_200, attempt: 2 });
-    assert.deepEqual(
-      shown.map(({ text }) => text),
-      ['List models: The API is busy (503). Retrying in 12 s (attempt 3 of 4). 11200'],
-    );
-  });
-
   it('are one for all calls of an operation, and its button cancels them all', () => {
     const { show, shown, clock, cancelled } = setUpNotices();
     const first = show();

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
-import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
-import type { ResourceRef } from '../../../src/catalog/ref';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { createCalls } from '../../../src/service/calls';
 import type { StoreChange } from '../../../src/service/store';
@@ -16,13 +14,6 @@ function setUp(answer: Answer) {
   store.onDidChange((change) => changes.push(change));
   return { clients, store, changes };
 }
-
-const one = {
-  connection: 'aaaa1111',
-  version: 'v1beta',
-  kind: 'model',
-  name: 'models/m1',
-} as const;
 
 const names = (items: readonly { readonly [key: string]: unknown }[]) =>
   items.map(({ name }) => name);
@@ -169,21 +160,20 @@ describe('store', () => {
 
   describe('asked for what is no more', () => {
     const files = { ...models, kind: 'file' } as const;
-    const file = { ...one, kind: 'file', name: 'files/a' } as const;
-    const refusal = (httpStatus: number, message: string, details: JsonObject[] = []) =>
-      decodeErrorEnvelope({ error: { code: httpStatus, message, details } }, httpStatus);
+    const file = { ...files, name: 'files/a' } as const;
+    const refusal = (httpStatus: number, message: string) =>
+      decodeErrorEnvelope({ error: { code: httpStatus, message } }, httpStatus);
     const GONE = 'You do not have permission to access the File a or it may not exist.';
 
-    async function ask(error: Error, target: ResourceRef = file, list: ResourceRef = files) {
-      const { store, clients, changes } = setUp(({ id }) => {
-        if (id.endsWith('.list'))
-          return { files: [{ name: 'files/a' }], models: [{ name: 'models/m1' }] };
+    async function ask(error: Error) {
+      const { store, changes } = setUp(({ id }) => {
+        if (id.endsWith('.list')) return { files: [{ name: 'files/a' }] };
         throw error;
       });
-      await store.list(list);
-      await assert.rejects(store.get(target), error);
+      await store.list(files);
+      await assert.rejects(store.get(file), error);
       const gone = changes.filter((change) => change.gone).map((change) => change.gone);
-      return { left: names(store.peek(list)?.items ?? []), gone, clients };
+      return { left: names(store.peek(files)?.items ?? []), gone };
     }
 
     it('takes a file out of what is loaded, says which one it was, and throws all the same', async () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Http, HttpRequest } from '../../../src/api/transport';
-import { readSessionExchange, type SessionExchange } from '../../../src/service/sessionExchange';
+import { curlCommand } from '../../../src/service/curl';
+import {
+  programRequest,
+  readSessionExchange,
+  type SessionExchange,
+} from '../../../src/service/sessionExchange';
 import { findProgram, followSession, SessionLog } from '../../../src/service/sessionTraffic';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
+import { program } from '../traffic/programs';
 
 const LINE = {
   id: 7,
@@ -33,8 +39,10 @@ const read = (change: object = {}): SessionExchange | undefined =>
 const exchange = (size: number): SessionExchange => ({ ...(read() ?? assert.fail()), size });
 
 const ADDRESS = {
-  ...{ baseUrl: 'http://127.0.0.1:4000', controlToken: 'the-control-token' },
-  ...{ apiKey: '', accessToken: '' },
+  baseUrl: 'http://127.0.0.1:4000',
+  controlToken: 'the-control-token',
+  apiKey: '',
+  accessToken: '',
 };
 
 describe('requests of programs, as the emulator tells them', () => {
@@ -93,7 +101,10 @@ describe('the requests of a session that are kept', () => {
       [512],
     );
     const session = {
-      ...{ uri: '', label: '', session: '', isFollowed: true },
+      uri: '',
+      label: '',
+      session: '',
+      isFollowed: true,
       clear: () => undefined,
     };
     const shown = { ...session, recordings: undefined, entries: log.entries };
@@ -114,11 +125,14 @@ describe('the requests of a session that run', () => {
   });
   const running = (logId: number, startedAt = 1000): SessionExchange => ({
     ...exchange(10),
-    ...{ logId, startedAt, progress: 'running' },
+    logId,
+    startedAt,
+    progress: 'running',
   });
   const ended = (logId: number, size = 100, startedAt = 1000): SessionExchange => ({
     ...exchange(size),
-    ...{ logId, startedAt },
+    logId,
+    startedAt,
   });
   const kept = (): readonly string[] =>
     log.entries.map(({ id, logId, progress }) => `${id}: ${logId} ${progress}`);
@@ -164,5 +178,27 @@ describe('who follows a session', () => {
     assert.equal(asked[0]?.url.href, 'http://127.0.0.1:4000/s/abc/$emulator/follow');
     assert.deepEqual([asked[0]?.direct, asked[0]?.isControl], [true, true]);
     assert.deepEqual(asked[0]?.secrets, ['the-control-token']);
+  });
+});
+
+const curlOf = (change: Parameters<typeof program>[0]): string | undefined => {
+  const asked = programRequest(program(change));
+  return asked && curlCommand(asked.request, asked.target, (text) => text).text;
+};
+
+describe('requests of programs, to be sent again', () => {
+  it('go to the session of the emulator, with the key in a variable', () => {
+    const target = '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse&key=REDACTED';
+    assert.equal(
+      curlOf({ target, operation: 'models.streamGenerateContent' }),
+      [
+        'curl -N',
+        '-X POST',
+        "'http://127.0.0.1:4000/s/abc/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'",
+        '-H "x-goog-api-key: $GEMINI_API_KEY"',
+        "-H 'content-type: application/json'",
+        `--data-binary '{"contents":[{"parts":[{"text":"What is a kite?"}]}]}'\n`,
+      ].join(' \\\n  '),
+    );
   });
 });

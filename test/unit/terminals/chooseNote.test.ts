@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chooseNote, REMOVE } from '../../../src/terminals/chooseNote';
+import { chooseNote, REMOVE } from '../../../src/terminals/recordingNotes';
 import type { Note } from '../../../src/terminals/sessionModes';
 import { FakePrompts } from '../../fakes/prompts';
 
@@ -23,19 +23,6 @@ describe('the list of what became of a recording', () => {
     const file = await chooseNote(prompts, 'Recording of “app”', notes);
     return { file, items: prompts.asked[0]?.items ?? [] };
   }
-
-  it('has what was recorded, missed and unused, each below a line of its own', async () => {
-    const { file, items } = await chosen(undefined);
-    assert.equal(file, undefined);
-    assert.deepEqual(
-      items.map(({ label }) => label),
-      [
-        ...[FILE, '0002-models.get-1f2e3d4d.json', 'models.get /models/a', 'models.get /models/b'],
-        'models.list wasn’t recorded: the response is too long.',
-        '0003-models.list-1f2e3d4c.json',
-      ],
-    );
-  });
 
   it('offers to remove what a complete recording has not requested, and nothing else', async () => {
     const remove = 'Remove Unused Recordings…';

@@ -54,11 +54,15 @@ function setUp({
       await Promise.resolve();
       reported.push(`${source}: ${errorMessage(error)}`);
     },
-    ...{ inherited, prompts, log },
+    inherited,
+    prompts,
+    log,
   });
   const debug = (fields: object, folder?: { readonly uri: string }) =>
     leading.resolve<DebugConfiguration>(folder, {
-      ...{ type: 'node', request: 'launch', name: 'Start' },
+      type: 'node',
+      request: 'launch',
+      name: 'Start',
       ...fields,
     });
   return { debug, prompts, log, reported, starts, opened: () => opened };

@@ -29,7 +29,10 @@ function setUp() {
       ? [{ file, line: 2, column: text.length, length: 3, message: `It is ${text}.` }]
       : [];
   const mocks = new FolderAnswers({
-    ...{ emulator, marks, clock, onError: (error) => errors.push(error) },
+    emulator,
+    marks,
+    clock,
+    onError: (error) => errors.push(error),
     ask: async (session, _method, path, body = {}) => {
       assert.deepEqual([session, path], [sessionOf(app), 'mocks']);
       asked.push(body);
@@ -58,7 +61,11 @@ function setUp() {
     },
   });
   return {
-    ...{ mocks, asked, errors, clock, marks },
+    mocks,
+    asked,
+    errors,
+    clock,
+    marks,
     /** What is marked in the file, by line, column and length. */
     marked: (file = RULES) =>
       (marks.marked.get(`file://${file}`) ?? []).map(

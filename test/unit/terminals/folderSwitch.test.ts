@@ -12,11 +12,9 @@ function setUp(isShared = false) {
   let refusal: Error | undefined;
   const did = (what: string) => async (): Promise<void> => void done.push(what);
   const folderSwitch = new FolderSwitch({
-    ...{
-      prompts,
-      start: did('start'),
-      onError: (error) => assert.fail(String(error)),
-    },
+    prompts,
+    start: did('start'),
+    onError: (error) => assert.fail(String(error)),
     actions: {
       async restore(_folder, { choice, wasRecording }) {
         done.push(`restore ${choice.mode} ${String(wasRecording)}`);

@@ -33,7 +33,8 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
     onError: (error) => errors.push(error),
   });
   const actions = new ModeActions({
-    ...{ prompts, modes },
+    prompts,
+    modes,
     notices: {
       folder: async (path) => ({ path, isThere: true }),
       tell: async (level, message, { path }, listed) =>
@@ -51,7 +52,15 @@ function setUp(notes: readonly Note[] = [NOTE], withheld = 0, isHeld = false) {
       .map(({ text, choices }) => [text, ...choices]);
   const go = (state: EmulatorState): void => changed.fire(state);
   return {
-    ...{ actions, modes, modesAsked, prompts, told, opened, errors, notices, go },
+    actions,
+    modes,
+    modesAsked,
+    prompts,
+    told,
+    opened,
+    errors,
+    notices,
+    go,
     starts: () => starts,
   };
 }

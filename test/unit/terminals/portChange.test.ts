@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { sessionOf } from '../../../src/service/folderSession';
-import { ENVIRONMENT_FILE, staleFile } from '../../../src/terminals/environmentFile';
-import { notifyPortChange } from '../../../src/terminals/portChange';
+import {
+  ENVIRONMENT_FILE,
+  notifyPortChange,
+  staleFile,
+} from '../../../src/terminals/environmentFile';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
@@ -19,7 +22,8 @@ async function told(text: string | undefined, isOn: boolean, ...pressed: readonl
     write: async (name: string, fresh: string) => void files.set(name, fresh),
   };
   const deps = {
-    ...{ prompts, log: { warn: (line: string) => void warnings.push(line) } },
+    prompts,
+    log: { warn: (line: string) => void warnings.push(line) },
     async staleFiles(port: number) {
       const file = await staleFile(texts, app, port);
       return file ? [file] : [];

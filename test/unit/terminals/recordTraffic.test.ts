@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { GOOGLE_ORIGIN } from '../../../src/api/endpoint';
-import { recordTraffic } from '../../../src/terminals/recordTraffic';
-import type { Connection } from '../../../src/service/connection';
+import { recordTraffic } from '../../../src/terminals/folderSwitch';
 import type { FolderMode } from '../../../src/terminals/sessionModes';
 import type { Folder } from '../../../src/terminals/terminalSwitches';
 import { FakePrompts } from '../../fakes/prompts';
@@ -14,12 +13,11 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
   const prompts = new FakePrompts();
   const done: unknown[] = [];
   const led = new Set(on.map(({ uri }) => uri));
-  let refusal: Error | undefined;
-  let inUse: Connection | undefined;
   const run = (...folders: readonly Folder[]): Promise<void> =>
     recordTraffic(
       {
-        ...{ prompts, connections: { active: inUse } },
+        prompts,
+        connections: { active: undefined },
         switches: { isOn: ({ uri }) => led.has(uri) },
         modes: {
           of: ({ uri }) => modes[uri],
@@ -27,7 +25,6 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
         },
         actions: {
           async begin({ name }, choice) {
-            if (refusal) throw refusal;
             done.push([name, choice]);
           },
           stop: async ({ name }) => void done.push([name, 'stop']),
@@ -39,8 +36,7 @@ function setUp(modes: { readonly [name: string]: FolderMode } = {}, ...on: reado
       },
       folders,
     );
-  const use = (connection: Connection): void => void (inUse = connection);
-  return { prompts, done, run, use, refuse: () => (refusal = new Error('Refused.')) };
+  return { prompts, done, run };
 }
 
 describe('recording what programs ask', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type RecordingFiles, removeUnused } from '../../../src/terminals/removeUnused';
+import { type RecordingFiles, removeUnused } from '../../../src/terminals/recordingNotes';
 import { FakePrompts } from '../../fakes/prompts';
 
 const UNUSED = [

@@ -11,7 +11,10 @@ import { settle, settled } from '../../fakes/settle';
 const app = { uri: 'file:///projects/app', name: 'app' };
 const RUNNING = { status: 'running', port: 4000 } as const;
 const ADDRESS = {
-  ...{ baseUrl: 'http://127.0.0.1:4000', apiKey: 'a', accessToken: 'b', controlToken: 'c' },
+  baseUrl: 'http://127.0.0.1:4000',
+  apiKey: 'a',
+  accessToken: 'b',
+  controlToken: 'c',
 };
 
 interface Open {
@@ -39,10 +42,13 @@ function setUp(isOn: boolean | (() => boolean) = true) {
   let followers = 0;
   const following = new SessionFollowing({
     emulator: {
-      ...{ state: RUNNING, onDidChangeState: changed.event },
+      state: RUNNING,
+      onDidChangeState: changed.event,
       start: () => Promise.resolve(ADDRESS),
     },
-    ...{ http, traffic, clock },
+    http,
+    traffic,
+    clock,
     ask: async (session, method, path) => {
       assert.deepEqual([session, method, path], [sessionOf(app), 'GET', 'followers']);
       return { count: followers };

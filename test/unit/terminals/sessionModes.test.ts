@@ -57,7 +57,9 @@ describe('the modes of folders', () => {
     const body = { mode: 'record', project: '/projects/app', folder: recordings };
     assert.deepEqual(asked, [[sessionOf(app), 'POST mode', body]]);
     assert.deepEqual(modes.of(app), {
-      ...{ mode: 'record', recordings, asks: 'https://live.example' },
+      mode: 'record',
+      recordings,
+      asks: 'https://live.example',
       path: `/projects/app/of-${sessionOf(app)}`,
     });
     assert.deepEqual([modes.isRecording(app), modes.isRecording(lib)], [true, false]);
@@ -107,8 +109,11 @@ describe('the modes of folders', () => {
     found.set(sessionOf(app), { mode: 'record-missing', upstream, folder });
     assert.equal(await modes.begin(app, true), undefined);
     assert.deepEqual(modes.of(app), {
-      ...{ mode: 'record-missing', upstream, asks: upstream },
-      ...{ recordings: 'tests/mine', path: folder },
+      mode: 'record-missing',
+      upstream,
+      asks: upstream,
+      recordings: 'tests/mine',
+      path: folder,
     });
     // The other one tells it again, or has ended it meanwhile.
     go({ status: 'stopped' });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { sessionOf } from '../../../src/service/folderSession';
-import { type FolderAndMode, statusTexts } from '../../../src/terminals/statusTexts';
-import { chooseFolder, chooseTerminalAction } from '../../../src/terminals/terminalMenu';
+import { type FolderAndMode, statusTexts } from '../../../src/terminals/modeTexts';
+import { chooseTerminalAction } from '../../../src/terminals/terminalMenu';
 import { FakePrompts } from '../../fakes/prompts';
 
 const app = { uri: 'file:///projects/app', name: 'app' };
-const lib = { uri: 'file:///projects/lib', name: 'lib' };
 const running = { status: 'running', port: 4000 } as const;
 const only = (uri: string) => ({ isOn: (folder: { readonly uri: string }) => folder.uri === uri });
 
@@ -18,40 +17,6 @@ describe('the menu of the emulator in terminals', () => {
   type Given = Parameters<typeof chooseTerminalAction>;
   const choose = (prompts: FakePrompts, folders: Given[1], state: Given[3], modeOf: Given[4]) =>
     chooseTerminalAction(prompts, folders, only(app.uri), state, modeOf);
-
-  it('asks for the folder only where there are several', async () => {
-    const prompts = new FakePrompts('lib');
-    const chosen = await chooseFolder(prompts, 'Which', [app], only(''));
-    assert.deepEqual([chosen, prompts.asked], [app, []]);
-    assert.equal(await chooseFolder(prompts, 'Which', [app, lib], only(app.uri)), lib);
-    const rows = prompts.asked[0]?.items ?? [];
-    assert.deepEqual(
-      rows.map(({ label, description }) => [label, description]),
-      [
-        ['app', 'On'],
-        ['lib', 'Off'],
-      ],
-    );
-  });
-
-  it('offers what a folder that is on, and one that is off, can have', async () => {
-    const prompts = new FakePrompts('New Terminal');
-    const chosen = await choose(prompts, [app, lib], running, shown());
-    assert.deepEqual(chosen, { action: 'terminal', folder: app });
-    const rows = prompts.asked[0]?.items ?? [];
-    assert.deepEqual(
-      rows.map(({ label, separator }) => [separator, label]),
-      [
-        ['app', 'Turn Off'],
-        [undefined, 'Select Response Source…'],
-        [undefined, 'New Terminal'],
-        [undefined, 'Create .env.emulator File…'],
-        ['lib', 'Turn On'],
-        [undefined, 'Create .env.emulator File…'],
-        ['', 'Record or Replay VS Code Requests…'],
-      ],
-    );
-  });
 
   it('stops a recording, and says how it stands', async () => {
     const prompts = new FakePrompts('Stop Recording');
@@ -92,17 +57,6 @@ describe('the status bar of the emulator in terminals', () => {
   const textsOf = (given: Partial<Parameters<typeof statusTexts>[0]> = {}) =>
     statusTexts({ on: ['app'], folders: 1, emulator: running, modes: [], wrong: [], ...given });
 
-  it('says which folders are on, and where the emulator listens', () => {
-    const one = textsOf();
-    assert.deepEqual([one.icon, one.label], ['terminal', 'Terminals: Emulator']);
-    assert.match(
-      one.details.join(' '),
-      /Apps in terminals and the debugger call the emulator: app\./,
-    );
-    const some = textsOf({ folders: 3 });
-    assert.equal(some.label, 'Terminals: Emulator (1 of 3)');
-  });
-
   it('says what answers in place of the emulator', () => {
     const asks = 'https://gateway.example';
     const recording = { folder: 'app', mode: { mode: 'record', asks } } as const;
@@ -120,12 +74,6 @@ describe('the status bar of the emulator in terminals', () => {
       [of(replaying).icon, of(replaying).label],
       ['terminal', 'Terminals: Emulator, Replay (2 of 2)'],
     );
-  });
-
-  it('says that nothing is on', () => {
-    const { label, details } = textsOf({ on: [] });
-    assert.equal(label, 'Terminals: Emulator Off');
-    assert.match(details[0] ?? '', /Apps in terminals and the debugger call the live API\./);
   });
 
   it('warns where programs would find nobody, and says why', () => {

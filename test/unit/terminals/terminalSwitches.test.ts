@@ -14,7 +14,9 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }, given?:
   const appeared = new Emitter<void>();
   let starts = 0;
   const emulator = {
-    ...{ state, onDidChangeState: changed.event, onDidAppear: appeared.event },
+    state,
+    onDidChangeState: changed.event,
+    onDidAppear: appeared.event,
     start: async () => {
       starts += 1;
       return {} as EmulatorAddress;
@@ -43,7 +45,14 @@ function setUp(state: EmulatorState = { status: 'running', port: 4000 }, given?:
   };
   const urlOf = (uri: string): string | undefined => terminals.get(uri)?.GOOGLE_GEMINI_BASE_URL;
   return {
-    ...{ switches, terminals, moves, go, urlOf, changed, appeared, withOwnKeys },
+    switches,
+    terminals,
+    moves,
+    go,
+    urlOf,
+    changed,
+    appeared,
+    withOwnKeys,
     changes: () => changes,
     starts: () => starts,
     given: () => given,
@@ -65,12 +74,6 @@ describe('the switch of terminals', () => {
       ['emulator', undefined],
     );
     assert.equal(environment?.NO_PROXY, 'intranet,127.0.0.1,localhost,::1');
-  });
-
-  it('names sessions by eight digits that are always the same', () => {
-    assert.match(sessionOf(app), /^[0-9a-f]{8}$/);
-    assert.equal(sessionOf(app), sessionOf({ uri: app.uri }));
-    assert.notEqual(sessionOf(app), sessionOf(lib));
   });
 
   it('takes everything back when it is turned off, and leaves the rest to the next window', () => {

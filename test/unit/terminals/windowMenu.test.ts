@@ -6,44 +6,30 @@ import {
   otherPlace,
   placeIn,
   usualPlace,
-  begunText,
-  endedText,
   windowStatus,
 } from '../../../src/terminals/windowMenu';
 import type { WindowState } from '../../../src/terminals/windowMode';
 import { FakePrompts } from '../../fakes/prompts';
 
 const connection: Connection = {
-  ...{ id: 'aaaa1111', name: 'Mine', auth: 'apiKey' },
+  id: 'aaaa1111',
+  name: 'Mine',
+  auth: 'apiKey',
   endpoint: 'https://one.example',
 };
 const place = { project: '/projects/app', recordings: 'tests/mine' };
 const state: WindowState = {
-  ...{ connection, place, mode: 'record', path: '/projects/app/tests/mine' },
-  ...{ asks: 'https://one.example', isBroken: false },
+  connection,
+  place,
+  mode: 'record',
+  path: '/projects/app/tests/mine',
+  asks: 'https://one.example',
+  isBroken: false,
 };
 const counts = { hits: 0, misses: 1, recorded: 2, withheld: 0, unused: 0, notes: [] };
 const replaying: WindowState = { ...state, mode: 'replay', asks: undefined };
 
 describe('the menu of a window that records or replays', () => {
-  it('begins with the modes, and says that a folder will be asked for', async () => {
-    const prompts = new FakePrompts('Record Missing');
-    const chosen = await chooseWindowAction(prompts, {
-      ...{ connection, state: undefined, place: undefined },
-      counts: () => assert.fail('Nothing is counted.'),
-    });
-    assert.equal(chosen, 'record-missing');
-    assert.deepEqual(
-      prompts.asked[0]?.items?.map(({ label, description }) => [label, description]),
-      [
-        ['Record', undefined],
-        ['Record Missing', undefined],
-        ['Replay', undefined],
-        ['Recordings Folder…', 'Selected when recording starts'],
-      ],
-    );
-  });
-
   it('stops it, says how it stands, and shows what is there', async () => {
     const prompts = new FakePrompts('Stop Recording');
     const menu = { connection, state, place, counts: async () => counts };
@@ -82,7 +68,8 @@ describe('the menu of a window that records or replays', () => {
     const lib = { uri: 'file:///projects/lib', name: 'lib', path: '/projects/lib' };
     const silent = new FakePrompts();
     assert.deepEqual(await placeIn(silent, [app], 'usual'), {
-      ...{ project: '/projects/app', recordings: 'usual' },
+      project: '/projects/app',
+      recordings: 'usual',
     });
     const asking = new FakePrompts('lib', undefined);
     const inLib = await placeIn(asking, [app, lib], 'usual');
@@ -110,24 +97,5 @@ describe('what is said of a window that records or replays', () => {
     const quiet = windowStatus(replaying);
     assert.deepEqual([quiet.icon, quiet.isWarning], ['play-circle', false]);
     assert.equal(windowStatus({ ...state, isBroken: true }).icon, 'warning');
-  });
-
-  it('tells the beginning, also where a build server lets nothing be recorded, and the end', () => {
-    assert.match(
-      begunText(state),
-      /^Recording this window’s requests to “Mine” until you stop or reload the window\./,
-    );
-    assert.match(
-      begunText(replaying),
-      /until you stop or reload the window\. No requests are sent\.$/,
-    );
-    assert.match(
-      begunText({ ...state, asks: undefined }),
-      / CI .* is set\. Replaying recordings for “Mine”/,
-    );
-    const ended = endedText({ was: state, counts });
-    assert.equal(ended, 'Stopped recording “Mine”: 2 recorded, 1 missing.');
-    const last = endedText({ was: replaying, counts: undefined });
-    assert.equal(last, 'Stopped replaying recordings for “Mine”.');
   });
 });

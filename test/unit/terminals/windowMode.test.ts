@@ -8,11 +8,15 @@ import { type WindowEnd, WindowMode, type WindowState } from '../../../src/termi
 import { settled } from '../../fakes/settle';
 
 const mine: Connection = {
-  ...{ id: 'aaaa1111', name: 'Mine', auth: 'apiKey' },
+  id: 'aaaa1111',
+  name: 'Mine',
+  auth: 'apiKey',
   endpoint: 'https://one.example',
 };
 const emulatorOne: Connection = {
-  ...{ id: 'emulator', name: 'Built-in Emulator', auth: 'apiKey' },
+  id: 'emulator',
+  name: 'Built-in Emulator',
+  auth: 'apiKey',
   endpoint: 'http://127.0.0.1',
 };
 const place = { project: '/projects/app', recordings: 'mine' };
@@ -24,7 +28,8 @@ function setUp(first: Connection | undefined = mine, isHeld = false) {
   const [changed, switched] = [new Emitter<EmulatorState>(), new Emitter<void>()];
   const emulator = { port: 4000, state: { status: 'running', port: 4000 } as EmulatorState };
   const connections: Pick<Connections, 'onDidChange'> & { active: Connection | undefined } = {
-    ...{ active: first, onDidChange: switched.event },
+    active: first,
+    onDidChange: switched.event,
   };
   const asked: (readonly [string, JsonObject | undefined])[] = [];
   const opened: (readonly unknown[])[] = [];
@@ -69,7 +74,15 @@ function setUp(first: Connection | undefined = mine, isHeld = false) {
     onError: (error) => errors.push(error),
   });
   return {
-    ...{ window, connections, switched, asked, opened, left, broken, errors, go },
+    window,
+    connections,
+    switched,
+    asked,
+    opened,
+    left,
+    broken,
+    errors,
+    go,
     led: () => led,
     session: () => session,
   };

@@ -78,13 +78,11 @@ async function sentByPlayground(text: string): Promise<object> {
   const files = new FakePromptFiles();
   files.texts.set(PROMPT, text);
   const parts = {
-    ...{
-      files,
-      prompts,
-      documents: new FakeTextDocuments(),
-      memory: new FakeMemento(),
-      clock,
-    },
+    files,
+    prompts,
+    documents: new FakeTextDocuments(),
+    memory: new FakeMemento(),
+    clock,
     progress: <T>(_title: string, work: (signal: AbortSignal) => Promise<T>) => work(cancel.signal),
     isTrusted: () => true,
   };

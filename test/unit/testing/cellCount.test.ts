@@ -29,7 +29,8 @@ async function planned(
   };
   const problems: CaseProblem[] = [];
   const plans = await planFile(PROMPT, {
-    ...{ onProblem: (problem) => problems.push(problem), ...options },
+    onProblem: (problem) => problems.push(problem),
+    ...options,
     files: {
       read: async (uri) => textOf(uri),
       async *open(uri) {

@@ -1,5 +1,5 @@
 import { decisionExamples } from './decisionExamples';
-import { BLOCKED, type CheckExample, plainExamples, example } from './plainExamples';
+import { type CheckExample, plainExamples, example } from './plainExamples';
 import { answerOf } from './world';
 
 const CALLS = [
@@ -53,29 +53,11 @@ export const checkExamples: readonly CheckExample[] = [
     '"price": "1"',
   ),
   example(
-    {
-      type: 'jsonSchema',
-      schema: {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        prefixItems: [{ type: 'string' }],
-      },
-    },
-    '[1]',
-    'notMeasured',
-    /2020-12/,
-  ),
-  example(
     { type: 'jsonSchema', schema: {} },
     '{"price": }',
     'fail',
     /isn’t valid JSON\. .* at character 11\./,
     '}',
-  ),
-  example(
-    { type: 'jsonSchema', schema: { type: 'oh' } },
-    '{}',
-    'notMeasured',
-    /schema isn’t valid: .*type/,
   ),
   example({ type: 'jsonSchema' }, '{}', 'notMeasured', /Neither .* has a schema/),
   example(
@@ -84,12 +66,6 @@ export const checkExamples: readonly CheckExample[] = [
     'pass',
     /is 1\.5/,
     '"price": 1.5',
-  ),
-  example(
-    { type: 'jsonPath', path: 'items[0]["a b"]', value: { y: 1, x: [2] } },
-    '{"items": [{"a b": {"x": [2], "y": 1}}]}',
-    'pass',
-    /is/,
   ),
   example(
     { type: 'jsonPath', path: '$.price', max: 2 },
@@ -103,12 +79,6 @@ export const checkExamples: readonly CheckExample[] = [
     '{"prize": 3}',
     'fail',
     /no value at \$\.price/,
-  ),
-  example(
-    { type: 'jsonPath', path: '$.price', min: 2 },
-    '{"price": "3"}',
-    'fail',
-    /to be a number, but got "3"\./,
   ),
   example(
     { type: 'called', name: 'book', args: { to: { city: 'Bern' } } },
@@ -129,12 +99,6 @@ export const checkExamples: readonly CheckExample[] = [
     /2 calls to book .*, but got 1\./,
   ),
   example({ type: 'called', name: 'cancel' }, CALLS, 'fail', /call to cancel, but look, book /),
-  example(
-    { type: 'called', name: 'cancel' },
-    'No.',
-    'fail',
-    /call to cancel, but no function was called/,
-  ),
   example({ type: 'notCalled', name: 'cancel' }, CALLS, 'pass', /No unwanted function was called/),
   example({ type: 'notCalled' }, CALLS, 'fail', /look was called/),
   example({ type: 'callOrder', names: ['look', 'book'] }, CALLS, 'pass', /expected order/),
@@ -172,7 +136,6 @@ export const checkExamples: readonly CheckExample[] = [
     'fail',
     /at least 0\.9, but got 0\.000\./,
   ),
-  example({ type: 'similar', value: 'An owl', min: 0.9 }, BLOCKED, 'notMeasured', /no words/),
   example(
     { type: 'judge', prompt: './polite.prompt.json' },
     'Please',
@@ -184,12 +147,6 @@ export const checkExamples: readonly CheckExample[] = [
     'Please',
     'fail',
     /rejected the response: It says Please/,
-  ),
-  example(
-    { type: 'judge', prompt: './polite.prompt.json' },
-    'Go away',
-    'fail',
-    /rejected the response: It says Go away/,
   ),
   example({ type: 'judge', prompt: './gone.prompt.json' }, 'Please', 'notMeasured', /is gone/),
   example({ type: 'code', function: './checks.mjs#isTrue' }, 'Yes', 'pass', /isTrue returned true/),

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/base/json';
 import { createTools } from '../../../src/testing/createTools';
-import { calibrationTable } from '../../../src/testing/exports/calibration';
-import { markdownReport } from '../../../src/testing/exports/tables';
+import { calibrationTable, markdownReport } from '../../../src/testing/exports/tables';
 import { GatheredRun } from '../../../src/testing/gatherRun';
 import { NodeTestFiles, VerdictFile } from '../../../src/testing/nodeFiles';
-import type { CaseResult } from '../../../src/testing/result';
-import { caseVerdict } from '../../../src/testing/result';
+import { type CaseResult, caseVerdict } from '../../../src/testing/result';
 import { answerOf, promptText, TestWorld } from './world';
 
 const polite = { type: 'decision', instructions: 'Is it polite?' };
@@ -69,7 +67,9 @@ describe('decisions of test cases', () => {
     );
     const { tone: choice, ...rest } = questions as { readonly [id: string]: JsonObject };
     assert.deepEqual(choice, {
-      ...{ type: 'choice', instructions: 'Which tone?', criteria: tone.criteria },
+      type: 'choice',
+      instructions: 'Which tone?',
+      criteria: tone.criteria,
     });
     assert.deepEqual(Object.values(rest), [{ type: 'noul', instructions: 'Is it polite?' }]);
   });

@@ -4,21 +4,24 @@ import type { TrafficEntry } from '../../../src/service/trafficLog';
 
 const REQUEST = { contents: [{ parts: [{ text: 'Hello' }] }] };
 const ATTEMPT = {
-  ...{ operation: 'models.streamGenerateContent', startedAt: 1000, request: REQUEST },
+  operation: 'models.streamGenerateContent',
+  startedAt: 1000,
+  request: REQUEST,
   answer: { responseId: 'b' },
 };
 
 function entry(id: number, startedAt: number, responseText: string, more = {}): TrafficEntry {
   return {
-    ...{
-      id,
-      startedAt,
-      name: 'models.streamGenerateContent',
-      method: 'POST',
-      host: 'h',
-      path: '/',
-    },
-    ...{ durationMs: 1, bytesSent: 1, bytesReceived: 1, outcome: 'answered' },
+    id,
+    startedAt,
+    name: 'models.streamGenerateContent',
+    method: 'POST',
+    host: 'h',
+    path: '/',
+    durationMs: 1,
+    bytesSent: 1,
+    bytesReceived: 1,
+    outcome: 'answered',
     recording: { request: { operation: ATTEMPT.operation, body: REQUEST }, responseText },
     ...more,
   } as unknown as TrafficEntry;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LastResults } from '../../../src/testing/host/lastResults';
+import { LastResults } from '../../../src/testing/host/reportCells';
 import type { CaseResult, CheckVerdict } from '../../../src/testing/result';
 
 const ONE = { place: { uri: 'file:///a.prompt.json', line: 3, column: 1 }, name: 'kites' };

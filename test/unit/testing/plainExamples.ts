@@ -37,7 +37,6 @@ export const plainExamples: readonly CheckExample[] = [
     /differs .* at character 5\./,
     'ng.',
   ),
-  example({ type: 'equals', value: 'YES', ignoreCase: true }, 'yes', 'pass', /expected/),
   example({ type: 'contains', value: 'kite' }, 'A kite flies', 'pass', /contains “kite”/, 'kite'),
   example(
     { type: 'contains', value: ['kite', 'owl'] },
@@ -75,7 +74,6 @@ export const plainExamples: readonly CheckExample[] = [
     'fail',
     /at least 3 words, .* has 2\./,
   ),
-  example({ type: 'length', min: 2, max: 2, unit: 'lines' }, 'A\nkite\n', 'pass', /2 lines/),
   example({ type: 'finishReason', value: 'STOP' }, 'Yes', 'pass', /STOP/),
   example(
     { type: 'finishReason', value: ['STOP', 'OTHER'] },
@@ -87,12 +85,6 @@ export const plainExamples: readonly CheckExample[] = [
     'fail',
     /Expected finish reason STOP, OTHER, but got MAX_TOKENS\./,
   ),
-  example(
-    { type: 'finishReason', value: 'STOP' },
-    [{ candidates: [{ content: { parts: [{ text: 'Ye' }] } }] }],
-    'notMeasured',
-    /no finish reason/,
-  ),
   example({ type: 'blocked' }, BLOCKED, 'pass', /was blocked: SAFETY/),
   example({ type: 'blocked', value: false }, BLOCKED, 'fail', /was blocked/),
   example({ type: 'blocked', value: false }, 'Yes', 'pass', /wasn’t blocked/),
@@ -101,7 +93,6 @@ export const plainExamples: readonly CheckExample[] = [
   example({ type: 'tokens', max: 9 }, UNCOUNTED, 'notMeasured', /no token count/),
   example({ type: 'firstToken', max: 100 }, 'Yes', 'pass', /after 40 ms/),
   example({ type: 'firstToken', max: 39 }, 'Yes', 'fail', /within 39 ms, .* 40 ms\./),
-  example({ type: 'firstToken', max: 39 }, BLOCKED, 'notMeasured', /No text/),
   example({ type: 'duration', max: 40 }, 'Yes', 'pass', /40 ms/),
   example({ type: 'duration', max: 39 }, 'Yes', 'fail', /within 39 ms, .* 40 ms\./),
   example({ type: 'price', max: 1 }, 'Yes', 'pass', /US\$ 0\.0000/),

@@ -33,9 +33,6 @@ async function planned(name: string, texts: { readonly [name: string]: string })
   return { groups, facts, problems, options };
 }
 
-const named = (count: number, name: (at: number) => unknown) =>
-  Array.from({ length: count }, (_, at) => name(at));
-
 describe('tests of a file', () => {
   it('are all there in the order of their lines, however many there are', async () => {
     const lines = Array.from({ length: 500 }, (_, number) =>
@@ -50,27 +47,6 @@ describe('tests of a file', () => {
       lines.map((_, number) => [`case ${number}`, number + 1]),
     );
     assert.deepEqual([new Set(facts.map(({ id }) => id)).size, problems], [500, []]);
-  });
-
-  it('are one group for a case of a hundred models with a hundred settings, planned one by one', async () => {
-    const { groups, problems } = await planned('a.prompt.json', {
-      'a.prompt.json': JSON.stringify({
-        ...PROMPT,
-        cases: [{ name: 'a', expect: [] }],
-        matrix: {
-          models: named(100, (at) => `models/m${at}`),
-          settings: named(100, (at) => ({ name: `s${at}`, temperature: at / 100 })),
-        },
-      }),
-    });
-    assert.deepEqual([groups.map(({ size }) => size), problems], [[10_000], []]);
-    const { labelAt, testAt } = groups[0] ?? assert.fail();
-    assert.deepEqual([labelAt(0), labelAt(9_999)], ['m0 · s0', 'm99 · s99']);
-    const { kind, planned: last } = testAt(9_950);
-    assert.ok(kind === 'case');
-    assert.equal(last.id, `${FOLDER}/a.prompt.json##a#m50 · s99`);
-    const { model, settings } = last.source.prompt;
-    assert.deepEqual([model, settings.temperature], ['models/m50', 0.99]);
   });
 
   it('are questions with each of the settings, where it is of retrieval', async () => {

@@ -26,22 +26,6 @@ async function marked(
 }
 
 describe('what is marked in tests of prompts while they are written', () => {
-  it('are cases and a matrix that can’t be read, at what is wrong in them', async () => {
-    const text = promptText({
-      cases: [
-        { expect: [{ type: 'matches', pattern: '(' }] },
-        { expect: [], passAt: 2 },
-        { expect: [{ type: 'contains', value: 'fine' }] },
-      ],
-      matrix: { models: ['flash'] },
-    });
-    assert.deepEqual(await marked(PROMPT, text), [
-      ['"pattern": "("', '“cases[0].expect[0].pattern” must be a JavaScript regular expression.'],
-      ['"passAt": 2', '“cases[1].passAt” must be a number from 0.001 to 1.'],
-      ['"flash"', '“matrix.models[0]” must be a name such as models/my-model.'],
-    ]);
-  });
-
   it('are files that are not there, outside, or of another kind', async () => {
     const text = promptText({
       cases: [

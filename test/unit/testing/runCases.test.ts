@@ -53,7 +53,10 @@ describe('a run of test cases', () => {
 
   it('neither passes nor fails what could not be measured, and says why', async () => {
     const refused = new ServiceError({
-      ...{ reason: 'server', message: 'Broken.', httpStatus: 500, status: 'INTERNAL' },
+      reason: 'server',
+      message: 'Broken.',
+      httpStatus: 500,
+      status: 'INTERNAL',
       details: { other: [] },
     });
     const world = new TestWorld((call) => {

@@ -10,11 +10,21 @@ const FACTS = { startedAt: Date.UTC(2026, 0, 2), profile: 'run', connection: 'Mi
 
 function resultOf(name: string, verdict: CaseResult['verdict']): CaseResult {
   return {
-    ...{ id: name, name, verdict, prompt: 'file:///a.prompt.json', tags: [], isFlaky: false },
+    id: name,
+    name,
+    verdict,
+    prompt: 'file:///a.prompt.json',
+    tags: [],
+    isFlaky: false,
     place: { uri: 'file:///a.prompt.json', line: 1, column: 1 },
-    ...{ variant: { model: 'models/m' }, case: { name, expect: [] }, passAt: 1 },
-    ...{ passed: verdict === 'pass' ? 1 : 0, failed: verdict === 'fail' ? 1 : 0, notMeasured: 0 },
-    ...{ attempts: [], groups: [] },
+    variant: { model: 'models/m' },
+    case: { name, expect: [] },
+    passAt: 1,
+    passed: verdict === 'pass' ? 1 : 0,
+    failed: verdict === 'fail' ? 1 : 0,
+    notMeasured: 0,
+    attempts: [],
+    groups: [],
   };
 }
 

@@ -16,8 +16,13 @@ import { until } from '../../fakes/until';
 import { folderForEach } from '../../fakes/folder';
 
 const SUBJECT = {
-  ...{ text: 'A kite', calls: [], question: 'What?', variables: { animal: 'x' }, request: {} },
-  ...{ answer: { content: { parts: [{ text: 'A kite' }] } }, durationMs: 5 },
+  text: 'A kite',
+  calls: [],
+  question: 'What?',
+  variables: { animal: 'x' },
+  request: {},
+  answer: { content: { parts: [{ text: 'A kite' }] } },
+  durationMs: 5,
 } as unknown as Subject;
 
 describe('what checks use besides the answer', () => {
@@ -52,7 +57,8 @@ describe('what checks use besides the answer', () => {
     }
 
     const one = (over: JsonObject = {}): JsonObject => ({
-      ...{ name: 'x', variables: { animal: 'a kite' } },
+      name: 'x',
+      variables: { animal: 'a kite' },
       expect: [{ type: 'judge', prompt: './judge.prompt.json', ...over }],
     });
 
@@ -133,7 +139,8 @@ describe('what checks use besides the answer', () => {
         named,
         { ...SUBJECT, uri: uri('a.prompt.json') },
         {
-          ...{ files: new NodeTestFiles(folder()), clock: systemClock },
+          files: new NodeTestFiles(folder()),
+          clock: systemClock,
           signal: new AbortController().signal,
           allowCode,
         },
@@ -214,8 +221,10 @@ describe('what checks use besides the answer', () => {
       const controller = new AbortController();
       const world = new TestWorld(() => []);
       const deps = {
-        ...{ files: new NodeTestFiles(folder()), clock: world.clock },
-        ...{ signal: controller.signal, allowCode: () => Promise.resolve(true) },
+        files: new NodeTestFiles(folder()),
+        clock: world.clock,
+        signal: controller.signal,
+        allowCode: () => Promise.resolve(true),
       };
       const subject = { ...SUBJECT, uri: uri('a.prompt.json') };
       const slow = callCode('./c.mjs#loops', subject, deps);
@@ -236,7 +245,8 @@ describe('what checks use besides the answer', () => {
     const deps = await world.deps();
     world.over = {
       tools: createTools({
-        ...{ ...deps, files: new NodeTestFiles(folder()) },
+        ...deps,
+        files: new NodeTestFiles(folder()),
         verdicts: new VerdictFile(folder(), 'v.json'),
         signal: world.controller.signal,
         allowCode: () => Promise.resolve(false),

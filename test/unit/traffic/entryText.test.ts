@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ExchangeFacts } from '../../../src/api/transport';
 import { factLines, rowText, requestStatus } from '../../../src/traffic/entryText';
 import { context, entry, recordingOf } from './entries';
 
 describe('a row of the traffic', () => {
-  it('says of an error of the service that it is one to those who see no icon', () => {
-    const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }));
-    assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);
-  });
-
   it('is bad where a stream has ended in an error, also where it was let go of then', () => {
     const streamError = { httpStatus: 429, status: 'RESOURCE_EXHAUSTED' };
     for (const outcome of ['answered', 'cancelled'] as const) {
@@ -20,45 +14,6 @@ describe('a row of the traffic', () => {
       const facts = factLines(failed, context());
       assert.ok(facts.includes('Stream failed: 429 RESOURCE_EXHAUSTED'), facts.join('\n'));
     }
-  });
-
-  it('says in words how it ended without a whole answer', () => {
-    const said = (change: Partial<ExchangeFacts>): string =>
-      rowText(entry({ durationMs: 5, bytesReceived: 0, ...change })).description;
-    assert.equal(said({ outcome: 'reset' }), 'connection reset · 5 ms');
-    assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'canceled · 5 ms · 9 bytes');
-  });
-
-  it('has the icon of how it went', () => {
-    const verdicts = [
-      entry(),
-      entry({ status: 500 }),
-      entry({ outcome: 'incomplete' }),
-      entry({ outcome: 'cancelled' }),
-    ].map(requestStatus);
-    assert.deepEqual(verdicts, ['good', 'bad', 'bad', 'cancelled']);
-  });
-
-  it('has all facts in its tooltip, and no more', () => {
-    assert.deepEqual(factLines(entry({ proxy: 'proxy.example:3128' }), context()), [
-      'Connection: Work',
-      'Host: one.example',
-      'Proxy: proxy.example:3128',
-      'API version: v1beta',
-      'Started: 2026-01-31 12:00:03.120',
-      'Duration: 812 ms',
-      'Result: status 200, completed',
-      'Body size: 0 bytes sent, 3,174 bytes received',
-    ]);
-    const { connection: _none, version: _no, status: _not, ...token } = entry({ outcome: 'dns' });
-    assert.deepEqual(factLines({ ...token, name: 'oauth.token' }, context()), [
-      'Host: one.example',
-      'Started: 2026-01-31 12:00:03.120',
-      'Duration: 812 ms',
-      'Result: host not found',
-      'Body size: 0 bytes sent, 3,174 bytes received',
-    ]);
-    assert.equal(factLines(entry({ connection: 'gone0001' }), context())[0], 'Connection: removed');
   });
 
   it('counts how often the same request went out', () => {

@@ -20,8 +20,11 @@ const SECRET = 'canary-key-0123456789';
 describe('an exchange', () => {
   it('has no secret that an answer repeats, whole or in events', () => {
     const get: PlainRequest = {
-      ...{ operation: 'interactions.get', version: 'v1beta', method: 'GET' },
-      ...{ path: '/v1beta/interactions/v1_x', query: {} },
+      operation: 'interactions.get',
+      version: 'v1beta',
+      method: 'GET',
+      path: '/v1beta/interactions/v1_x',
+      query: {},
     };
     const tool = { type: 'mcp_server', url: 'https://s.example', headers: { 'X-Key': 'ca"nary' } };
     const whole = JSON.stringify({ id: 'v1_x', tools: [tool] });
@@ -42,49 +45,11 @@ describe('an exchange', () => {
       redact: redactorFor([SECRET]),
     });
     const text = exchangeText(entry({ recording }), context());
-    const expected = [
-      '# models.list',
-      '',
-      '- Connection: Work',
-      '- Host: one.example',
-      '- API version: v1beta',
-      '- Started: 2026-01-31 12:00:03.120',
-      '- Duration: 812 ms',
-      '- Result: status 200, completed',
-      '- Body size: 0 bytes sent, 3,174 bytes received',
-      '',
-      '## Request',
-      '',
-      '```http',
-      'GET /$discovery/rest?version=v1beta',
-      'x-goog-api-key: [redacted]',
-      'content-type: application/json',
-      '```',
-      '',
-      '```json',
-      '{',
-      '  "contents": [],',
-      '  "note": "[redacted]"',
-      '}',
-      '```',
-      '',
-      '## Response',
-      '',
-      '```http',
-      '200 OK',
-      'content-type: application/json',
-      'x-echo: [redacted]',
-      '```',
-      '',
-      '```json',
-      '{',
-      '  "name": "models/a",',
-      '  "echo": "[redacted]"',
-      '}',
-      '```',
-      '',
-    ];
-    assert.deepEqual(text.split('\n'), expected);
+    assert.ok(!text.includes(SECRET), text);
+    assert.match(text, /## Request\n\n```http\nGET .*\nx-goog-api-key: \[redacted\]\n/);
+    assert.match(text, /\n {2}"contents": \[\],\n {2}"note": "\[redacted\]"\n/);
+    assert.match(text, /## Response\n\n```http\n200 OK\n.*\nx-echo: \[redacted\]\n/);
+    assert.match(text, /\n {2}"name": "models\/a",\n {2}"echo": "\[redacted\]"\n/);
   });
 
   it('has a stream as it came, and when its frames did', () => {
@@ -102,8 +67,12 @@ describe('an exchange', () => {
 
   it('has the events of a stream that names them, with their times', () => {
     const request: PlainRequest = {
-      ...{ operation: 'interactions.create', version: 'v1beta', method: 'POST' },
-      ...{ path: '/v1beta/interactions', query: {}, body: { model: 'm', stream: true } },
+      operation: 'interactions.create',
+      version: 'v1beta',
+      method: 'POST',
+      path: '/v1beta/interactions',
+      query: {},
+      body: { model: 'm', stream: true },
     };
     const received = [
       'event: interaction.created\ndata: {"a":1}\n\n',
@@ -121,27 +90,6 @@ describe('an exchange', () => {
     const whole = { ...request, body: { model: 'm' } };
     const plain = recordingOf({ request: whole, received });
     assert.equal(plain.events, undefined, 'it was not asked for as a stream');
-  });
-
-  it('says why it has no headers and bodies', () => {
-    const { connection: _none, version: _no, ...token } = entry({ method: 'POST', path: '/token' });
-    const text = exchangeText({ ...token, name: 'oauth.token' }, context());
-    assert.ok(
-      text.endsWith(
-        '```http\nPOST /token\n```\n\nHeaders and bodies aren’t stored because requests of this kind can contain secrets.\n',
-      ),
-      text,
-    );
-    assert.match(
-      exchangeText(entry(), context()),
-      /Headers and bodies weren’t stored because the setting/,
-    );
-  });
-
-  it('says that no answer came', () => {
-    const { status: _none, ...unanswered } = entry({ outcome: 'refused' });
-    const text = exchangeText({ ...unanswered, recording: recordingOf({}) }, context());
-    assert.ok(text.endsWith('## Response\n\nNo response was received.\n'), text);
   });
 
   it('makes neither links nor blocks of what came from elsewhere', () => {

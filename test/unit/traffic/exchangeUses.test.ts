@@ -5,7 +5,8 @@ import { program } from './programs';
 
 describe('what an exchange can be used for', () => {
   const recording = recordingOf({
-    ...{ request: generate, sent: '{"contents":[]}' },
+    request: generate,
+    sent: '{"contents":[]}',
     received: ['data: {"candidates":[]}\n\n'],
   });
   const asked = entry({ name: 'models.streamGenerateContent', recording });

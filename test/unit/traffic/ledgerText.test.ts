@@ -36,17 +36,14 @@ describe('the network ledger', () => {
     assert.ok(lines[2]?.includes('since 2026-01-31 12:00:03'), lines[2]);
   });
 
-  it('names the proxies', () => {
-    const text = ledgerText(filled());
-    const lines = text.split('\n').filter((line) => line.includes('proxy'));
-    assert.deepEqual(lines, ['- a\\|b.example was reached through the proxy proxy.example:3128.']);
-  });
-
   it('has the events of streams, added up for each host', () => {
     const traffic = new TrafficLog(() => true, NOON);
     const request: PlainRequest = {
-      ...{ operation: 'interactions.get', version: 'v1beta', method: 'GET' },
-      ...{ path: '/v1beta/interactions/v1_x', query: { stream: 'true' } },
+      operation: 'interactions.get',
+      version: 'v1beta',
+      method: 'GET',
+      path: '/v1beta/interactions/v1_x',
+      query: { stream: 'true' },
     };
     for (const received of [
       ['event: step.start\n\n', 'event: step.delta\n\n'],
@@ -57,13 +54,5 @@ describe('the network ledger', () => {
     }
     const text = ledgerText(traffic);
     assert.match(text, /\n\n- one\.example: 1 step\.start, 2 step\.delta\n\n/);
-  });
-
-  it('says what is counted, and that there is nothing else', () => {
-    const text = ledgerText(new TrafficLog(() => true, NOON));
-    assert.match(text, /No requests yet/);
-    assert.match(text, /“Sent” and “Received” count body bytes on the wire, without headers/);
-    assert.match(text, /# Hosts contacted by this window/);
-    assert.equal(text.includes('|'), false);
   });
 });

@@ -35,8 +35,13 @@ export function program(
 
 export function session(change: Partial<ShownSession> = {}): ShownSession {
   return {
-    ...{ uri: 'file:///projects/app', label: 'app', session: 'abc', isFollowed: true },
-    ...{ recordings: undefined, entries: [], clear: () => undefined },
+    uri: 'file:///projects/app',
+    label: 'app',
+    session: 'abc',
+    isFollowed: true,
+    recordings: undefined,
+    entries: [],
+    clear: () => undefined,
     ...change,
   };
 }

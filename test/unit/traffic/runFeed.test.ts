@@ -10,8 +10,7 @@ import { writeExchange } from '../../../src/recordings/fileFormat';
 import { fileNameOf, RecordingFolder } from '../../../src/recordings/store';
 import type { SessionEntry, ShownSession } from '../../../src/service/sessionTraffic';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
-import { recordedRuns } from '../../../src/traffic/recordedRuns';
-import { RunFeed } from '../../../src/traffic/runFeed';
+import { RunFeed, recordedRuns } from '../../../src/traffic/runFeed';
 import { findingsOf } from '../../../src/traffic/runs/findings';
 import { runRow, runView } from '../../../src/traffic/runs/runRows';
 import { turnView } from '../../../src/traffic/runs/turnView';
@@ -34,7 +33,10 @@ function feedOf() {
   };
   const secrets = new KnownSecrets();
   const feed = new RunFeed({
-    ...{ traffic, connections: { find: () => undefined }, redact: secrets.redact, clock },
+    traffic,
+    connections: { find: () => undefined },
+    redact: secrets.redact,
+    clock,
     yielder: new Yielder(clock),
     onError: (error) => assert.fail(String(error)),
   });
@@ -47,7 +49,9 @@ function feedOf() {
 }
 
 const wire = (contents: unknown, answer: object = {}, more: object = {}) => ({
-  ...{ base: 'http://127.0.0.1:4000/s/abc', secrets: [KEY], answerHeaders: {} },
+  base: 'http://127.0.0.1:4000/s/abc',
+  secrets: [KEY],
+  answerHeaders: {},
   request: Buffer.from(JSON.stringify({ contents, ...more })),
   pieces: [{ ms: 10, bytes: Buffer.from(JSON.stringify(answer)) }],
 });
@@ -142,7 +146,8 @@ describe('the runs that are followed', () => {
       return exchange && readRequest(exchange);
     };
     const shown = JSON.stringify([
-      ...[runRow(run), runView(run)],
+      runRow(run),
+      runView(run),
       ...run.turns.map((turn) => turnView(turn, { turnOf: (id) => feed.book.turn(id), read })),
     ]);
     assert.match(shown, /Hello \[redacted\]/);

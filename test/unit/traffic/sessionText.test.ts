@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { isSavable } from '../../../src/traffic/programExchange';
+import { isSavable } from '../../../src/traffic/exchangeUses';
 import type { Connections } from '../../../src/service/connection';
 import { TrafficLog } from '../../../src/service/trafficLog';
-import { openExchange, sessionExchangeText } from '../../../src/traffic/sessionDocument';
-import {
-  sessionFacts,
-  sessionRowText,
-  sessionText,
-  sessionVerdict,
-} from '../../../src/traffic/sessionText';
+import { openExchange, sessionExchangeText } from '../../../src/traffic/exchangeDocument';
+import { sessionFacts, sessionRowText, sessionVerdict } from '../../../src/traffic/entryText';
 import { childrenOf } from '../../../src/traffic/trafficNodes';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { entry } from './entries';
 import { program, session } from './programs';
-
-const describeRow = (change: Parameters<typeof program>[0]): string =>
-  sessionRowText(program(change)).description;
 
 /** A request as it is known before its end. */
 function unended(progress: 'lost' | 'running'): ReturnType<typeof program> {
@@ -36,82 +28,20 @@ describe('rows of what programs have asked', () => {
     }
   });
 
-  it('say the model, the result, what has answered, and the time', () => {
-    const { label, spoken } = sessionRowText(program());
-    assert.equal(label, 'models.generateContent');
-    assert.equal(spoken, 'models.generateContent, gemini-2.5-flash, 200, emulator, 35 ms');
-    assert.equal(describeRow({}), 'gemini-2.5-flash · 200 · emulator · 35 ms');
-    assert.match(describeRow({ answeredBy: 'recording' }), / · recording · /);
-    assert.match(
-      describeRow({ answeredBy: 'upstream' }),
-      /gemini-2\.5-flash · 200 · upstream API · 35 ms/,
-    );
-    assert.match(describeRow({ answeredBy: 'mock', mock: 'weather' }), / · mock weather · /);
-    assert.match(
-      describeRow({ answeredBy: 'miss', status: 404 }),
-      / · 404 · no recording · 35 ms$/,
-    );
-    assert.match(describeRow({ isLeft: true }), / · client disconnected · /);
-    const {
-      wire: _wire,
-      status: _status,
-      ...live
-    } = program({ messages: { received: 2, sent: 3 } });
-    assert.match(
-      sessionRowText(live).description,
-      /gemini-2\.5-flash · no response · emulator · 35 ms · 2 messages sent, 3 received$/,
-    );
-  });
-
   it('are named by method and path where the operation is not known', () => {
     const {
       operation: _none,
       answeredBy: _nobody,
       ...strange
     } = program({
-      ...{ target: '/nothing?a=b', status: 404 },
+      target: '/nothing?a=b',
+      status: 404,
     });
     assert.equal(sessionRowText(strange).label, 'POST /nothing');
     assert.match(
       sessionRowText(strange).description,
       /gemini-2\.5-flash · 404 · rejected · 35 ms$/,
     );
-  });
-
-  it('have the look of what has answered, of a miss before all', () => {
-    assert.equal(sessionVerdict(program({ answeredBy: 'mock' })), 'mock');
-    assert.equal(sessionVerdict(program({ status: 429 })), 'bad');
-    assert.equal(sessionVerdict(program({ answeredBy: 'miss', status: 404 })), 'miss');
-    assert.equal(sessionVerdict(program({ isLeft: true })), 'left');
-  });
-
-  it('say that they run, or that their end was not seen, and nothing that is known at their end', () => {
-    for (const [progress, words, verdict] of [
-      ['running', 'running', 'running'],
-      ['lost', 'status unknown', 'left'],
-    ] as const) {
-      const entry = unended(progress);
-      const { label, description, spoken } = sessionRowText(entry);
-      assert.equal(label, 'models.generateContent');
-      assert.equal(description, `gemini-2.5-flash · ${words}`);
-      assert.equal(spoken, `models.generateContent, gemini-2.5-flash, ${words}`);
-      assert.equal(sessionVerdict(entry), verdict);
-      const facts = sessionFacts(entry).join('\n');
-      assert.match(facts, new RegExp(`^Model: .+\nStarted: .+\nResult: ${words}$`));
-    }
-  });
-
-  it('name the nearest recording of a miss', () => {
-    const facts = (nearest: string): string =>
-      sessionFacts(program({ answeredBy: 'miss', nearest })).join('\n');
-    assert.match(
-      facts('0001-models.get-1f2e3d4c.json'),
-      /No response because no recording matches\./,
-    );
-    const { nearest: _none, ...alone } = program({ answeredBy: 'miss' });
-    assert.match(sessionFacts(alone).join('\n'), /No similar recording/);
-    assert.match(facts('a'), /No response because no recording matches\./);
-    assert.doesNotMatch(facts('a'), /Answered by/);
   });
 
   it('stand below their folders, the newest first, before those of the window', () => {
@@ -135,15 +65,6 @@ describe('rows of what programs have asked', () => {
     );
     assert.deepEqual(childrenOf(traffic, own), []);
     assert.deepEqual(childrenOf(traffic, below[0]), []);
-  });
-
-  it('count what is missing in a folder, and say when nothing new appears', () => {
-    const entries = [program(), program({ answeredBy: 'miss' })];
-    assert.equal(sessionText(session({ entries })).description, '2 requests · 1 missing');
-    assert.equal(sessionText(session()).description, 'no requests yet');
-    const off = sessionText(session({ entries: [program()], isFollowed: false }));
-    assert.equal(off.description, '1 request · not updating');
-    assert.match(off.tooltip, /New requests won’t appear because the emulator is stopped or is/);
   });
 
   it('can be saved where something of the machine has answered, and all of it is kept', () => {
@@ -212,23 +133,5 @@ describe('the document of what a program has asked', () => {
     assert.match(text.read(), /- Result: 200\n/);
     assert.equal(changes, 1);
     subscription?.dispose();
-  });
-
-  it('says why there are no bodies', () => {
-    const { wire: _wire, ...cut } = program();
-    assert.match(
-      sessionExchangeText({ ...cut, isCut: true }),
-      /Bodies aren’t stored because together they exceed 8 MB\./,
-    );
-    assert.match(
-      sessionExchangeText(cut),
-      /Bodies aren’t available because the request started before its/,
-    );
-    const live = { ...cut, messages: { received: 1, sent: 1 } };
-    assert.match(sessionExchangeText(live), /Messages of Live API sessions aren’t stored\./);
-    assert.match(
-      sessionExchangeText(unended('lost')),
-      /The emulator or the connection to it stopped early, or traffic recording was off\./,
-    );
   });
 });

@@ -3,7 +3,6 @@ import { callExample, type Example } from './example';
 export const answerExamples: readonly Example[] = [
   callExample(
     'models.generateAnswer',
-    'v1beta',
     {
       model: 'models/aqa',
       body: {

@@ -1,12 +1,11 @@
-import { callExamples, type Example } from './example';
+import { inBoth, type Example } from './example';
 
 /** Long enough for the service to cache it, and short enough to be read. */
 const TIDES = 'The tide comes, and the tide goes. '.repeat(180);
 
 export const cachedContentsExamples: readonly Example[] = [
-  ...callExamples(
+  ...inBoth(
     'cachedContents.create',
-    ['v1beta', 'v1'],
     {
       body: {
         model: 'models/emulator-flash',
@@ -22,23 +21,20 @@ export const cachedContentsExamples: readonly Example[] = [
       body: `{"model":"models/emulator-flash","displayName":"Gezeiten","systemInstruction":{"parts":[{"text":"Answer in one line."}]},"contents":[{"role":"user","parts":[{"text":"${TIDES}"}]}],"ttl":"300s"}`,
     },
   ),
-  ...callExamples(
+  ...inBoth(
     'cachedContents.get',
-    ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
     'GET /v1beta/cachedContents/n5r2w8y1k4mj',
     '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","createTime":"2026-03-01T10:00:00Z","updateTime":"2026-03-01T11:30:00.5Z","expireTime":"2026-03-02T10:00:00Z","usageMetadata":{"totalTokenCount":4096}}',
   ),
-  ...callExamples(
+  ...inBoth(
     'cachedContents.list',
-    ['v1beta', 'v1'],
     { pageSize: 1000 },
     'GET /v1beta/cachedContents?pageSize=1000',
     '{"cachedContents":[{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T10:00:00Z"}],"nextPageToken":"CgQ="}',
   ),
-  ...callExamples(
+  ...inBoth(
     'cachedContents.patch',
-    ['v1beta', 'v1'],
     {
       'cachedContent.name': 'cachedContents/n5r2w8y1k4mj',
       updateMask: 'ttl',
@@ -47,9 +43,8 @@ export const cachedContentsExamples: readonly Example[] = [
     'PATCH /v1beta/cachedContents/n5r2w8y1k4mj?updateMask=ttl',
     '{"name":"cachedContents/n5r2w8y1k4mj","model":"models/gemini-3.5-flash","expireTime":"2026-03-02T12:00:00Z"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'cachedContents.delete',
-    ['v1beta', 'v1'],
     { name: 'cachedContents/n5r2w8y1k4mj' },
     'DELETE /v1beta/cachedContents/n5r2w8y1k4mj',
     '{}\n',

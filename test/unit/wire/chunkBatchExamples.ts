@@ -5,7 +5,6 @@ const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w
 export const chunkBatchExamples: readonly Example[] = [
   callExample(
     'corpora.documents.chunks.batchCreate',
-    'v1beta',
     {
       parent: DOCUMENT,
       body: {
@@ -17,33 +16,18 @@ export const chunkBatchExamples: readonly Example[] = [
               customMetadata: [{ key: 'observer', stringValue: 'Ida' }],
             },
           },
-          {
-            parent: DOCUMENT,
-            chunk: {
-              name: `${DOCUMENT}/chunks/day-two`,
-              data: { stringValue: 'Day two: 12 °C.' },
-            },
-          },
         ],
       },
     },
     `POST /v1beta/${DOCUMENT}/chunks:batchCreate`,
-    `{"chunks":[{"name":"${DOCUMENT}/chunks/h5u1s9gx4l2o","data":{"stringValue":"Day one: fog."},"customMetadata":[{"stringValue":"Ida","key":"observer"}],"createTime":"2024-04-19T10:30:00.100001Z","updateTime":"2024-04-19T10:30:00.100001Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/day-two","data":{"stringValue":"Day two: 12 °C."},"createTime":"2024-04-19T10:30:00.100002Z","updateTime":"2024-04-19T10:30:00.100002Z","state":"STATE_PENDING_PROCESSING"}]}`,
+    `{"chunks":[{"name":"${DOCUMENT}/chunks/h5u1s9gx4l2o","data":{"stringValue":"Day one: fog."},"customMetadata":[{"stringValue":"Ida","key":"observer"}],"createTime":"2024-04-19T10:30:00.100001Z","updateTime":"2024-04-19T10:30:00.100001Z","state":"STATE_PENDING_PROCESSING"}]}`,
   ),
   callExample(
     'corpora.documents.chunks.batchDelete',
-    'v1beta',
     {
       parent: DOCUMENT,
       body: {
-        requests: [
-          {
-            name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
-          },
-          {
-            name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
-          },
-        ],
+        requests: [{ name: `${DOCUMENT}/chunks/7qm4x2ks9d0v` }],
       },
     },
     `POST /v1beta/${DOCUMENT}/chunks:batchDelete`,
@@ -51,7 +35,6 @@ export const chunkBatchExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.documents.chunks.batchUpdate',
-    'v1beta',
     {
       parent: DOCUMENT,
       body: {
@@ -64,17 +47,10 @@ export const chunkBatchExamples: readonly Example[] = [
             },
             updateMask: 'data,customMetadata',
           },
-          {
-            chunk: {
-              name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
-              data: { stringValue: 'Nothing seen.' },
-            },
-            updateMask: 'data',
-          },
         ],
       },
     },
     `POST /v1beta/${DOCUMENT}/chunks:batchUpdate`,
-    `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"Nothing seen."},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}`,
+    `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"They left on 20 May."},"customMetadata":[{"numericValue":13.5,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:41:19.007Z","state":"STATE_PENDING_PROCESSING"}]}`,
   ),
 ];

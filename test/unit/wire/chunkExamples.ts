@@ -5,7 +5,6 @@ const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w
 export const chunkExamples: readonly Example[] = [
   callExample(
     'corpora.documents.chunks.create',
-    'v1beta',
     {
       parent: DOCUMENT,
       body: {
@@ -18,35 +17,24 @@ export const chunkExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.documents.chunks.delete',
-    'v1beta',
-    {
-      name: `${DOCUMENT}/chunks/c1t8b5zr3y6w`,
-    },
+    { name: `${DOCUMENT}/chunks/c1t8b5zr3y6w` },
     `DELETE /v1beta/${DOCUMENT}/chunks/c1t8b5zr3y6w`,
     '{}\n',
   ),
   callExample(
     'corpora.documents.chunks.get',
-    'v1beta',
-    {
-      name: `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
-    },
+    { name: `${DOCUMENT}/chunks/7qm4x2ks9d0v` },
     `GET /v1beta/${DOCUMENT}/chunks/7qm4x2ks9d0v`,
     `{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"customMetadata":[{"numericValue":12,"key":"page"}],"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"}`,
   ),
   callExample(
     'corpora.documents.chunks.list',
-    'v1beta',
-    {
-      parent: DOCUMENT,
-      pageSize: 100,
-    },
+    { parent: DOCUMENT, pageSize: 100 },
     `GET /v1beta/${DOCUMENT}/chunks?pageSize=100`,
     `{"chunks":[{"name":"${DOCUMENT}/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 18 May, two days later than in 2021."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-03-02T17:50:31.400718Z","state":"STATE_ACTIVE"},{"name":"${DOCUMENT}/chunks/c1t8b5zr3y6w","data":{"stringValue":"…"},"createTime":"2024-03-02T17:50:32Z","updateTime":"2024-03-02T17:50:32Z","state":"STATE_FAILED"}],"nextPageToken":"CiQx"}`,
   ),
   callExample(
     'corpora.documents.chunks.patch',
-    'v1beta',
     {
       'chunk.name': `${DOCUMENT}/chunks/7qm4x2ks9d0v`,
       updateMask: 'data',

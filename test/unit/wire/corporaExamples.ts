@@ -5,35 +5,30 @@ const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 export const corporaExamples: readonly Example[] = [
   callExample(
     'corpora.create',
-    'v1beta',
     { body: { displayName: 'Vögel der Küste' } },
     'POST /v1beta/corpora',
     '{"name":"corpora/vogel-der-kuste-7w2n5c8r1t9k","displayName":"Vögel der Küste","createTime":"2024-04-19T08:03:12.604915Z","updateTime":"2024-04-19T08:03:12.604915Z"}',
   ),
   callExample(
     'corpora.delete',
-    'v1beta',
     { name: CORPUS, force: true },
     `DELETE /v1beta/${CORPUS}?force=true`,
     '{}\n',
   ),
   callExample(
     'corpora.get',
-    'v1beta',
     { name: CORPUS },
     `GET /v1beta/${CORPUS}`,
     `{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"}`,
   ),
   callExample(
     'corpora.list',
-    'v1beta',
     { pageSize: 20, pageToken: 'Cg/b+QE=' },
     'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
     `{"corpora":[{"name":"${CORPUS}","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}`,
   ),
   callExample(
     'corpora.patch',
-    'v1beta',
     {
       'corpus.name': CORPUS,
       updateMask: 'displayName',
@@ -46,7 +41,6 @@ export const corporaExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.query',
-    'v1beta',
     {
       name: CORPUS,
       body: {
@@ -54,22 +48,7 @@ export const corporaExamples: readonly Example[] = [
         metadataFilters: [
           {
             key: 'document.custom_metadata.author',
-            conditions: [
-              { stringValue: 'Ida', operation: 'EQUAL' },
-              { stringValue: 'Jørn', operation: 'EQUAL' },
-            ],
-          },
-          {
-            key: 'document.custom_metadata.year',
-            conditions: [{ numericValue: 2019, operation: 'GREATER_EQUAL' }],
-          },
-          {
-            key: 'document.custom_metadata.year',
-            conditions: [{ numericValue: 2024, operation: 'LESS' }],
-          },
-          {
-            key: 'chunk.custom_metadata.tags',
-            conditions: [{ stringValue: 'draft', operation: 'EXCLUDES' }],
+            conditions: [{ stringValue: 'Jørn', operation: 'EQUAL' }],
           },
         ],
         resultsCount: 25,

@@ -5,7 +5,6 @@ const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 export const corporaPermissionsExamples: readonly Example[] = [
   callExample(
     'corpora.permissions.create',
-    'v1beta',
     {
       parent: CORPUS,
       body: { granteeType: 'GROUP', emailAddress: 'ringers@example.org', role: 'WRITER' },
@@ -15,28 +14,24 @@ export const corporaPermissionsExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.permissions.delete',
-    'v1beta',
     { name: `${CORPUS}/permissions/105318660247719038265` },
     `DELETE /v1beta/${CORPUS}/permissions/105318660247719038265`,
     '{}\n',
   ),
   callExample(
     'corpora.permissions.get',
-    'v1beta',
     { name: `${CORPUS}/permissions/112400871556093218845` },
     `GET /v1beta/${CORPUS}/permissions/112400871556093218845`,
     `{"name":"${CORPUS}/permissions/112400871556093218845","granteeType":"USER","emailAddress":"ida@example.com","role":"READER"}`,
   ),
   callExample(
     'corpora.permissions.list',
-    'v1beta',
     { parent: CORPUS, pageToken: 'pérm?#1' },
     `GET /v1beta/${CORPUS}/permissions?pageToken=p%C3%A9rm%3F%231`,
     `{"permissions":[{"name":"${CORPUS}/permissions/100000000000000000001","granteeType":"USER","emailAddress":"owner@example.com","role":"OWNER"},{"name":"${CORPUS}/permissions/everyone","granteeType":"EVERYONE","role":"READER"}]}`,
   ),
   callExample(
     'corpora.permissions.patch',
-    'v1beta',
     {
       'permission.name': `${CORPUS}/permissions/112400871556093218845`,
       updateMask: 'role',

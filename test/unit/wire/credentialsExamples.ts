@@ -1,9 +1,8 @@
-import { callExamples, type Example } from './example';
+import { inBoth, type Example } from './example';
 
 export const credentialsExamples: readonly Example[] = [
-  ...callExamples(
+  ...inBoth(
     'credentials.create',
-    ['v1beta', 'v1'],
     {
       body: {
         type: 'bearer_token',
@@ -16,26 +15,8 @@ export const credentialsExamples: readonly Example[] = [
     'POST /v1beta/credentials',
     '{"id":"harbour-token","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'credentials.create',
-    ['v1beta', 'v1'],
-    {
-      body: {
-        type: 'oauth2',
-        id: 'harbour-grant',
-        client_id: 'harbour',
-        client_secret: 'canary-of-the-client',
-        refresh_token: 'canary-of-the-grant',
-        token_url: 'https://example.com/token',
-        scopes: ['tides.read'],
-      },
-    },
-    'POST /v1beta/credentials',
-    '{"id":"harbour-grant","type":"oauth2","status":"active"}',
-  ),
-  ...callExamples(
-    'credentials.create',
-    ['v1beta', 'v1'],
     {
       body: {
         type: 'environment_variable',
@@ -48,23 +29,20 @@ export const credentialsExamples: readonly Example[] = [
     'POST /v1beta/credentials',
     '{"id":"harbour-variable","type":"environment_variable","status":"active"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'credentials.get',
-    ['v1beta', 'v1'],
     { name: 'credentials/harbour-key' },
     'GET /v1beta/credentials/harbour-key',
     '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'credentials.list',
-    ['v1beta', 'v1'],
     { page_size: 50 },
     'GET /v1beta/credentials?page_size=50',
     '{"credentials":[{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}],"next_page_token":"CgQ="}',
   ),
-  ...callExamples(
+  ...inBoth(
     'credentials.update',
-    ['v1beta', 'v1'],
     {
       name: 'credentials/harbour-key',
       update_mask: 'token',
@@ -73,9 +51,8 @@ export const credentialsExamples: readonly Example[] = [
     'PATCH /v1beta/credentials/harbour-key?update_mask=token',
     '{"id":"harbour-key","type":"bearer_token","status":"active","create_time":"2026-11-20T08:00:00.125Z","update_time":"2026-11-20T09:30:00Z"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'credentials.delete',
-    ['v1beta', 'v1'],
     { name: 'credentials/harbour-key' },
     'DELETE /v1beta/credentials/harbour-key',
     '{}',

@@ -6,7 +6,6 @@ const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w
 export const documentExamples: readonly Example[] = [
   callExample(
     'corpora.documents.create',
-    'v1beta',
     {
       parent: CORPUS,
       body: {
@@ -24,31 +23,24 @@ export const documentExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.documents.delete',
-    'v1beta',
-    {
-      name: `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`,
-      force: false,
-    },
+    { name: `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`, force: false },
     `DELETE /v1beta/${CORPUS}/documents/empty-pages-0d8f2k6s4n1p?force=false`,
     '{}',
   ),
   callExample(
     'corpora.documents.get',
-    'v1beta',
     { name: DOCUMENT },
     `GET /v1beta/${DOCUMENT}`,
     `{"name":"${DOCUMENT}","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}`,
   ),
   callExample(
     'corpora.documents.list',
-    'v1beta',
     { parent: CORPUS, pageSize: 1, pageToken: 'seite 2 & mehr' },
     `GET /v1beta/${CORPUS}/documents?pageSize=1&pageToken=seite+2+%26+mehr`,
     `{"documents":[{"name":"${DOCUMENT}","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}`,
   ),
   callExample(
     'corpora.documents.patch',
-    'v1beta',
     {
       'document.name': DOCUMENT,
       updateMask: 'displayName,customMetadata',
@@ -65,7 +57,6 @@ export const documentExamples: readonly Example[] = [
   ),
   callExample(
     'corpora.documents.query',
-    'v1beta',
     {
       name: DOCUMENT,
       body: {
@@ -74,18 +65,7 @@ export const documentExamples: readonly Example[] = [
         metadataFilters: [
           {
             key: 'chunk.custom_metadata.page',
-            conditions: [
-              { numericValue: 12, operation: 'LESS_EQUAL' },
-              { numericValue: 40.5, operation: 'GREATER' },
-            ],
-          },
-          {
-            key: 'chunk.custom_metadata.tags',
-            conditions: [{ stringValue: 'ringing', operation: 'INCLUDES' }],
-          },
-          {
-            key: 'chunk.custom_metadata.observer',
-            conditions: [{ stringValue: '', operation: 'NOT_EQUAL' }],
+            conditions: [{ numericValue: 40.5, operation: 'LESS_EQUAL' }],
           },
         ],
       },

@@ -1,9 +1,8 @@
-import { callExample, callExamples, type Example } from './example';
+import { callExample, callExamples, inBoth, type Example } from './example';
 
 export const embedExamples: readonly Example[] = [
-  ...callExamples(
+  ...inBoth(
     'models.embedContent',
-    ['v1beta', 'v1'],
     {
       model: 'models/emulator-embedding',
       body: {
@@ -17,9 +16,8 @@ export const embedExamples: readonly Example[] = [
     '{"embedding":{"values":[0.013168523,-0.008711934,-4.5e-05]}}',
   ),
   // The service needs the model in each inner request, although the URL has it.
-  ...callExamples(
+  ...inBoth(
     'models.batchEmbedContents',
-    ['v1beta', 'v1'],
     {
       model: 'models/emulator-embedding',
       body: {
@@ -50,7 +48,6 @@ export const embedExamples: readonly Example[] = [
   // v1beta takes texts or requests, v1beta3 texts only.
   callExample(
     'models.batchEmbedText',
-    'v1beta',
     {
       model: 'models/emulator-text-embedding-001',
       body: {
@@ -65,7 +62,6 @@ export const embedExamples: readonly Example[] = [
   ),
   callExample(
     'models.batchEmbedText',
-    'v1beta3',
     {
       model: 'models/emulator-text-embedding-001',
       body: { texts: ['first', 'zweiter', '三'] },

@@ -3,7 +3,7 @@ import type { StreamId } from '../../../src/api/call';
 import type { CallInput, Media } from '../../../src/api/request';
 import type { OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
-import type { Version } from '../../../src/api/versions';
+import { type Version, VERSIONS } from '../../../src/api/versions';
 import type { LiteralServer } from './literalServer';
 import type { Part } from './multipart';
 
@@ -35,16 +35,16 @@ export interface Example {
   run(server: LiteralServer): Promise<void>;
 }
 
-/** One call against its literal example. */
+/** One call against its literal example, in the version that its request names. */
 export function callExample<I extends OperationId>(
   id: I,
-  version: Version,
   input: CallInput<I>,
   request: string,
   answer: string,
   more: Details = {},
 ): Example {
-  const described = describeExample(id, version, { request, answer, ...more }, input);
+  const described = describeExample(id, { request, answer, ...more }, input);
+  const { version } = described;
   return {
     ...described,
     async run(server) {
@@ -55,12 +55,24 @@ export function callExample<I extends OperationId>(
   };
 }
 
+/** One call that v1beta and v1 take alike; the request names one of them. */
+export function inBoth<I extends OperationId>(
+  id: I,
+  input: CallInput<I>,
+  ...[request, answer, more]: Literal
+): readonly Example[] {
+  const versions = versionIn(request) === 'v1' ? BOTH.toReversed() : BOTH;
+  return callExamples(id, versions, input, request, answer, more);
+}
+
+const BOTH: readonly Version[] = ['v1beta', 'v1'];
+
 /** What is said of an example besides its request and its answer. */
 type Details = Omit<Wire, 'request' | 'answer'>;
 
 type Literal = readonly [request: string, answer: string, more?: Details];
 
-type Versions = readonly [Version, ...Version[]];
+type Versions = readonly Version[];
 
 /** One call that several versions take alike, against a literal example for each; it is typed for the first. */
 export function callExamples<I extends OperationId>(
@@ -69,9 +81,7 @@ export function callExamples<I extends OperationId>(
   input: CallInput<I>,
   ...[request, answer, more]: Literal
 ): readonly Example[] {
-  return inEach(versions, request, (version, own) =>
-    callExample(id, version, input, own, answer, more),
-  );
+  return inEach(versions, request, (own) => callExample(id, input, own, answer, more));
 }
 
 /** The same of a streamed call. */
@@ -81,30 +91,33 @@ export function streamExamples<I extends StreamId>(
   input: CallInput<I>,
   ...[request, answer, more]: Literal
 ): readonly Example[] {
-  return inEach(versions, request, (version, own) =>
-    streamExample(id, version, input, own, answer, more),
-  );
+  return inEach(versions, request, (own) => streamExample(id, input, own, answer, more));
 }
 
 function inEach(
   versions: Versions,
   request: string,
-  example: (version: Version, request: string) => Example,
+  example: (request: string) => Example,
 ): readonly Example[] {
-  const [first] = versions;
-  return versions.map((version) => example(version, request.replace(`/${first}/`, `/${version}/`)));
+  const named = versionIn(request);
+  return versions.map((version) => example(request.replace(`/${named}/`, `/${version}/`)));
+}
+
+function versionIn(request: string): Version {
+  const [, version] = /^[A-Z]+ (?:\/upload)?\/(v1\w*)\//.exec(request) ?? [];
+  return VERSIONS.find((one) => one === version) ?? assert.fail(`${request} names no version.`);
 }
 
 /** One streamed call against its literal example. */
 export function streamExample<I extends StreamId>(
   id: I,
-  version: Version,
   input: CallInput<I>,
   request: string,
   answer: string,
   more: Details = {},
 ): Example {
-  const described = describeExample(id, version, { request, answer, ...more }, input);
+  const described = describeExample(id, { request, answer, ...more }, input);
+  const { version } = described;
   return {
     ...described,
     async run(server) {
@@ -119,12 +132,12 @@ export function streamExample<I extends StreamId>(
 
 function describeExample(
   id: OperationId,
-  version: Version,
   wire: Wire,
   { body }: { readonly body?: unknown },
 ): Omit<Example, 'run'> {
   const isSame = wire.body === undefined && body !== undefined && !wire.parts && !wire.bytes;
   const sent = isSame ? { ...wire, body: JSON.stringify(body) } : wire;
+  const version = versionIn(wire.request);
   return { name: `${id} in ${version}`, id, version, wire: sent, answers: messagesOf(wire) };
 }
 

@@ -14,7 +14,6 @@ import { fileSearchUploadExamples } from './fileSearchUploadExamples';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
 import { generatedExamples } from './generatedExamples';
-import { generateTodayExamples } from './generateTodayExamples';
 import { legacyExamples } from './legacyExamples';
 import { longRunningExamples } from './longRunningExamples';
 import { modelsExamples } from './modelsExamples';
@@ -35,7 +34,6 @@ import { interactionsExamples } from './interactionsExamples';
 export const examples: readonly Example[] = [
   ...modelsExamples,
   ...generateExamples,
-  ...generateTodayExamples,
   ...legacyExamples,
   ...embedExamples,
   ...answerExamples,

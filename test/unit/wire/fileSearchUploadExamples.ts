@@ -1,13 +1,12 @@
-import { callExample, callExamples, type Example } from './example';
+import { inBoth, type Example } from './example';
 
 const STORE = 'fileSearchStores/harbour-library-3k8w1z6q0xnd';
 const TEXT = 'Zwölf Boote.\r\n';
 
 export const fileSearchUploadExamples: readonly Example[] = [
   // What is asked for is the body itself, and not within a message for the document.
-  ...callExamples(
+  ...inBoth(
     'media.uploadToFileSearchStore',
-    ['v1beta', 'v1'],
     {
       fileSearchStoreName: STORE,
       body: {
@@ -32,14 +31,11 @@ export const fileSearchUploadExamples: readonly Example[] = [
       ],
     },
   ),
-  ...(['v1beta', 'v1'] as const).map((version) =>
-    callExample(
-      'fileSearchStores.media.download',
-      version,
-      { name: `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my` },
-      // The bytes themselves come with `alt=media`, which is no parameter of the operation's own.
-      `GET /${version}/${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
-      '{}',
-    ),
+  // The bytes themselves come with `alt=media`, which is no parameter of the operation's own.
+  ...inBoth(
+    'fileSearchStores.media.download',
+    { name: `${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my` },
+    `GET /v1beta/${STORE}/media/chart-of-the-mole-png-q4h8x2c6v0my`,
+    '{}',
   ),
 ];

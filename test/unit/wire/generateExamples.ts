@@ -3,7 +3,6 @@ import { callExample, streamExample, type Example } from './example';
 export const generateExamples: readonly Example[] = [
   callExample(
     'models.generateContent',
-    'v1beta',
     {
       model: 'models/emulator-pro',
       body: {
@@ -31,14 +30,12 @@ export const generateExamples: readonly Example[] = [
   ),
   callExample(
     'models.generateContent',
-    'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     'POST /v1/models/emulator-flash:generateContent',
     '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
   ),
   streamExample(
     'models.streamGenerateContent',
-    'v1beta',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
     'data: {"candidates":[{"content":{"parts":[{"text":"Red "}],"role":"model"},"index":0}],"responseId":"r1"}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"kite."}],"role":"model"},"finishReason":"STOP","index":0}],"responseId":"r1"}\r\n\r\n',
@@ -46,14 +43,12 @@ export const generateExamples: readonly Example[] = [
   ),
   streamExample(
     'models.streamGenerateContent',
-    'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     'POST /v1/models/emulator-flash:streamGenerateContent?alt=sse',
     '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
   ),
   callExample(
     'models.countTokens',
-    'v1beta',
     {
       model: 'models/emulator-flash',
       body: {
@@ -68,7 +63,6 @@ export const generateExamples: readonly Example[] = [
   ),
   callExample(
     'models.countTokens',
-    'v1',
     { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     'POST /v1/models/emulator-flash:countTokens',
     '{"totalTokens":2}',

@@ -1,4 +1,4 @@
-import { callExample, callExamples, streamExamples, type Example } from './example';
+import { callExample, inBoth, streamExamples, type Example } from './example';
 
 const ASKED = { contents: [{ parts: [{ text: 'Name a tide.' }] }] };
 const ANSWERED =
@@ -11,7 +11,6 @@ const DONE =
 export const generatedExamples: readonly Example[] = [
   callExample(
     'models.predict',
-    'v1beta',
     {
       model: 'models/emulator-media',
       body: { instances: [{ prompt: 'A lighthouse' }], parameters: { sampleCount: 1 } },
@@ -21,14 +20,12 @@ export const generatedExamples: readonly Example[] = [
   ),
   callExample(
     'models.predictLongRunning',
-    'v1beta',
     { model: 'models/emulator-media', body: { instances: [{ prompt: 'Gulls over a pier' }] } },
     'POST /v1beta/models/emulator-media:predictLongRunning',
     '{"name":"models/emulator-media/operations/w5t1n8c3k7zq"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'dynamic.generateContent',
-    ['v1beta', 'v1'],
     { model: 'dynamic/auto', body: ASKED },
     'POST /v1beta/dynamic/auto:generateContent',
     ANSWERED,
@@ -43,28 +40,24 @@ export const generatedExamples: readonly Example[] = [
   ),
   callExample(
     'generatedFiles.get',
-    'v1beta',
     { name: 'generatedFiles/h4w9k2v7m1xd' },
     'GET /v1beta/generatedFiles/h4w9k2v7m1xd',
     '{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATED"}',
   ),
   callExample(
     'generatedFiles.list',
-    'v1beta',
     { pageSize: 5 },
     'GET /v1beta/generatedFiles?pageSize=5',
     '{"generatedFiles":[{"name":"generatedFiles/h4w9k2v7m1xd","mimeType":"video/mp4","state":"GENERATING"}],"nextPageToken":"CgR3"}',
   ),
-  ...callExamples(
+  ...inBoth(
     'generatedFiles.operations.get',
-    ['v1beta', 'v1'],
     { name: OPERATION },
     'GET /v1beta/generatedFiles/h4w9k2v7m1xd/operations/b8n3q6z0t5cr',
     DONE,
   ),
-  ...callExamples(
+  ...inBoth(
     'files.register',
-    ['v1beta', 'v1'],
     { body: { uris: ['gs://harbour-archive/logs/1998.pdf'] } },
     'POST /v1beta/files:register',
     '{"files":[{"name":"files/c6j2x9s4v0wd","displayName":"1998.pdf","mimeType":"application/pdf","state":"ACTIVE","source":"REGISTERED"}]}',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
-import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { UndiciTransport } from '../../../src/api/undiciSenders';
 import { FaultServer, type SeenRequest } from '../../fakes/faultServer';
 import type { Media } from '../../../src/api/request';
 import type { Wire } from './example';

@@ -1,10 +1,9 @@
-import { callExample, callExamples, streamExamples, type Example } from './example';
+import { callExamples, inBoth, streamExamples, type Example } from './example';
 
 /** What tuned models generate: content where a current model was tuned, text where a legacy one was. */
 export const tunedGenerateExamples: readonly Example[] = [
-  ...callExamples(
+  ...inBoth(
     'tunedModels.generateContent',
-    ['v1beta', 'v1'],
     {
       model: 'tunedModels/haiku-writer-k2n8q',
       body: {
@@ -16,9 +15,9 @@ export const tunedGenerateExamples: readonly Example[] = [
     'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
     '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
   ),
-  callExample(
+  ...callExamples(
     'tunedModels.generateText',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     {
       model: 'tunedModels/sentence-translator-u3b7m',
       body: {
@@ -32,25 +31,6 @@ export const tunedGenerateExamples: readonly Example[] = [
     },
     'POST /v1beta/tunedModels/sentence-translator-u3b7m:generateText',
     '{"candidates":[{"output":"guten Abend","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"LOW"},{"category":"HARM_CATEGORY_SEXUAL","probability":"NEGLIGIBLE"}],"citationMetadata":{"citationSources":[{"startIndex":6,"endIndex":11}]}}]}',
-  ),
-  // v1beta3 knows the six first categories only, and no threshold OFF.
-  callExample(
-    'tunedModels.generateText',
-    'v1beta3',
-    {
-      model: 'tunedModels/number-words-7',
-      body: {
-        prompt: { text: '7' },
-        candidateCount: 2,
-        topP: 0.5,
-        safetySettings: [
-          { category: 'HARM_CATEGORY_MEDICAL', threshold: 'BLOCK_LOW_AND_ABOVE' },
-          { category: 'HARM_CATEGORY_DANGEROUS', threshold: 'BLOCK_NONE' },
-        ],
-      },
-    },
-    'POST /v1beta3/tunedModels/number-words-7:generateText',
-    '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
   ),
   ...streamExamples(
     'tunedModels.streamGenerateContent',

@@ -1,7 +1,7 @@
 import { ANY_SCOPE } from '../../../src/api/operations/row';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
-import { grant } from '../../../src/emulator/access';
+import { grant } from '../../../src/emulator/permissions';
 import { DEMO_USER } from '../../../src/emulator/caller';
 import { startTraining } from '../../../src/emulator/tuning/startTraining';
 import type { HandlerContext } from '../../../src/emulator/handlerContext';
@@ -65,7 +65,6 @@ const models: { readonly [id: string]: Model } = {
     permissions: {},
     operations: [],
   },
-  a: { version: 'v1beta3', displayName: '', permissions: {}, operations: [] },
 };
 
 /**

@@ -1,10 +1,9 @@
-import { callExample, callExamples, type Example } from './example';
+import { callExample, callExamples, inBoth, type Example } from './example';
 
 export const tunedModelsExamples: readonly Example[] = [
-  // No id is asked for, so it comes from the display name. 8 = ceil(5 examples · 3 epochs / 2 in a batch).
-  ...callExamples(
+  // No id is asked for, so it comes from the display name.
+  ...inBoth(
     'tunedModels.create',
-    ['v1beta', 'v1'],
     {
       body: {
         displayName: 'Sentence translator',
@@ -12,28 +11,17 @@ export const tunedModelsExamples: readonly Example[] = [
         temperature: 0.7,
         tuningTask: {
           hyperparameters: { epochCount: 3, batchSize: 2, learningRateMultiplier: 0.5 },
-          trainingData: {
-            examples: {
-              examples: [
-                { textInput: 'good morning', output: 'guten Morgen' },
-                { textInput: 'thanks', output: 'danke' },
-                { textInput: 'see you', output: 'bis bald' },
-                { textInput: 'yes', output: 'ja' },
-                { textInput: 'cheers', output: 'tschüss' },
-              ],
-            },
-          },
+          trainingData: { examples: { examples: [{ textInput: 'yes', output: 'ja' }] } },
         },
         readerProjectNumbers: ['1029384756', '9007199254740993'],
       },
     },
     'POST /v1beta/tunedModels',
-    '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c","metadata":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata","totalSteps":8,"tunedModel":"tunedModels/sentence-translator-2xk9v4mq7w1d"}}',
+    '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d/operations/5hq2v9x4kd7c","metadata":{"@type":"type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata","totalSteps":2,"tunedModel":"tunedModels/sentence-translator-2xk9v4mq7w1d"}}',
   ),
-  // v1beta3 has no learningRateMultiplier. 5 = ceil(3 examples · 3 epochs / 2 in a batch).
+  // v1beta3 has no learningRateMultiplier.
   callExample(
     'tunedModels.create',
-    'v1beta3',
     {
       tunedModelId: 'number-words-7',
       body: {
@@ -42,76 +30,55 @@ export const tunedModelsExamples: readonly Example[] = [
         baseModel: 'models/emulator-text-001',
         topK: 40,
         tuningTask: {
-          trainingData: {
-            examples: {
-              examples: [
-                { textInput: '1', output: '2' },
-                { textInput: 'three', output: 'four' },
-                { textInput: 'ⅶ', output: 'ⅷ' },
-              ],
-            },
-          },
+          trainingData: { examples: { examples: [{ textInput: 'ⅶ', output: 'ⅷ' }] } },
           hyperparameters: { batchSize: 2, learningRate: 0.001, epochCount: 3 },
         },
       },
     },
     'POST /v1beta3/tunedModels?tunedModelId=number-words-7',
-    '{\n  "name": "tunedModels/number-words-7/operations/9c1r4kd2",\n  "metadata": {\n    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata",\n    "totalSteps": 5,\n    "tunedModel": "tunedModels/number-words-7"\n  }\n}\n',
+    '{\n  "name": "tunedModels/number-words-7/operations/9c1r4kd2",\n  "metadata": {\n    "@type": "type.googleapis.com/google.ai.generativelanguage.v1beta3.CreateTunedModelMetadata",\n    "totalSteps": 2,\n    "tunedModel": "tunedModels/number-words-7"\n  }\n}\n',
   ),
-  ...callExamples(
+  ...inBoth(
     'tunedModels.cancel',
-    ['v1', 'v1beta'],
     { name: 'tunedModels/number-words-7', body: {} },
     'POST /v1/tunedModels/number-words-7:cancel',
     '{}\n',
   ),
   ...callExamples(
     'tunedModels.delete',
-    ['v1beta', 'v1'],
+    ['v1beta', 'v1', 'v1beta3'],
     { name: 'tunedModels/sentence-translator-u3b7m' },
     'DELETE /v1beta/tunedModels/sentence-translator-u3b7m',
     '{}',
   ),
-  callExample(
-    'tunedModels.delete',
-    'v1beta3',
-    { name: 'tunedModels/a' },
-    'DELETE /v1beta3/tunedModels/a',
-    '{}\n',
-  ),
   // The training data never comes back; the epoch 0 of the first snapshot is left out.
-  ...callExamples(
+  ...inBoth(
     'tunedModels.get',
-    ['v1beta', 'v1'],
     { name: 'tunedModels/sentence-translator-2xk9v4mq7w1d' },
     'GET /v1beta/tunedModels/sentence-translator-2xk9v4mq7w1d',
     '{"name":"tunedModels/sentence-translator-2xk9v4mq7w1d","tunedModelSource":{"tunedModel":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001"},"displayName":"Sentence translator","state":"ACTIVE","createTime":"2024-04-19T09:12:28.710254Z","updateTime":"2024-04-19T09:13:02.000000007Z","tuningTask":{"startTime":"2024-04-19T09:12:29.033Z","completeTime":"2024-04-19T09:13:01Z","snapshots":[{"step":1,"meanLoss":4.1286926,"computeTime":"2024-04-19T09:12:31.004512Z"},{"step":8,"epoch":3,"meanLoss":0.0625,"computeTime":"2024-04-19T09:13:00Z"}],"hyperparameters":{"epochCount":3,"batchSize":2,"learningRateMultiplier":0.5}},"temperature":0.7,"readerProjectNumbers":["1029384756","9007199254740993"]}',
   ),
   callExample(
     'tunedModels.get',
-    'v1beta3',
     { name: 'tunedModels/number-words-7' },
     'GET /v1beta3/tunedModels/number-words-7',
     '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","description":"Says the next number.","state":"CREATING","createTime":"2024-04-19T08:00:00.500Z","updateTime":"2024-04-19T08:00:00.500Z","tuningTask":{"startTime":"2024-04-19T08:00:01Z","hyperparameters":{"epochCount":3,"batchSize":2,"learningRate":0.001}},"topK":40}',
   ),
   // A temperature of 0 is no default value, and so is not left out.
-  ...callExamples(
+  ...inBoth(
     'tunedModels.list',
-    ['v1beta', 'v1'],
     { pageSize: 2, pageToken: 'Cg+t/2==', filter: 'owner:me sentence translator' },
     'GET /v1beta/tunedModels?pageSize=2&pageToken=Cg%2Bt%2F2%3D%3D&filter=owner%3Ame+sentence+translator',
     '{"tunedModels":[{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sentence translator","state":"ACTIVE","temperature":0},{"name":"tunedModels/translator-x1","baseModel":"models/emulator-text-001","description":"Sentence by sentence","state":"FAILED"}],"nextPageToken":"Cg+t/4=="}',
   ),
   callExample(
     'tunedModels.list',
-    'v1beta3',
     { pageSize: 25, pageToken: 'Ab-_~.9=' },
     'GET /v1beta3/tunedModels?pageSize=25&pageToken=Ab-_%7E.9%3D',
     '{}',
   ),
-  ...callExamples(
+  ...inBoth(
     'tunedModels.patch',
-    ['v1beta', 'v1'],
     {
       'tunedModel.name': 'tunedModels/sentence-translator-u3b7m',
       updateMask: 'displayName,temperature,readerProjectNumbers',
@@ -130,7 +97,6 @@ export const tunedModelsExamples: readonly Example[] = [
   // The description is cleared, and so is left out of the answer.
   callExample(
     'tunedModels.patch',
-    'v1beta3',
     {
       'tunedModel.name': 'tunedModels/number-words-7',
       updateMask: 'description,topP',
@@ -140,21 +106,14 @@ export const tunedModelsExamples: readonly Example[] = [
     '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","state":"ACTIVE","topP":0.8,"topK":40}',
     { body: '{"name":"tunedModels/number-words-7","description":"","topP":0.8}' },
   ),
-  callExample(
+  ...callExamples(
     'tunedModels.transferOwnership',
-    'v1beta',
+    ['v1beta', 'v1beta3'],
     {
       name: 'tunedModels/sentence-translator-u3b7m',
       body: { emailAddress: 'grace.hopper+models@example.com' },
     },
     'POST /v1beta/tunedModels/sentence-translator-u3b7m:transferOwnership',
     '{}',
-  ),
-  callExample(
-    'tunedModels.transferOwnership',
-    'v1beta3',
-    { name: 'tunedModels/number-words-7', body: { emailAddress: 'bob@example.com' } },
-    'POST /v1beta3/tunedModels/number-words-7:transferOwnership',
-    '{\n}\n',
   ),
 ];

@@ -1,7 +1,5 @@
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
-import type { Losses } from './losses';
-import { type Draft, setPath, takePath } from './paths';
-import { toJsonSchema } from './schemas';
+import { type Draft, type Losses, setPath, takePath } from './media';
 
 const CONFIG = 'generationConfig';
 const JSON_TYPE = 'application/json';
@@ -90,16 +88,13 @@ const RATIOS = (word: string): string | undefined => {
     .map((one) => COUNTS.get(one));
   return width === undefined || height === undefined ? undefined : `${width}:${height}`;
 };
-const SIZE_WORDS = new Map([
-  ...([
-    ['FIVE_TWELVE', '512'],
-    ['ONE_K', '1K'],
-    ['TWO_K', '2K'],
-    ['FOUR_K', '4K'],
-  ] as const),
+const SIZE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['FIVE_TWELVE', '512'],
+  ['ONE_K', '1K'],
+  ['TWO_K', '2K'],
+  ['FOUR_K', '4K'],
 ]);
-const SIZES = (word: string): string | undefined =>
-  SIZE_WORDS.get(word.replace('IMAGE_SIZE_', '') as never);
+const SIZES = (word: string): string | undefined => SIZE_WORDS.get(word.replace('IMAGE_SIZE_', ''));
 
 function wordOf(
   value: JsonValue | undefined,
@@ -238,4 +233,33 @@ function fromVoice(of: JsonObject): JsonObject {
   if (voice === '') return {};
   const isOwn = /^voice(key)?_/.test(voice);
   return { voiceConfig: isOwn ? { voice } : { prebuiltVoiceConfig: { voiceName: voice } } };
+}
+
+/** Keywords whose numbers the API writes as strings. */
+const SIZE_KEYWORDS: readonly string[] = [
+  'maxItems',
+  'minItems',
+  'minProperties',
+  'maxProperties',
+  'minLength',
+  'maxLength',
+];
+
+/** Converts an OpenAPI-style schema to JSON Schema, which interactions require. */
+export function toJsonSchema(schema: JsonObject): JsonObject {
+  const { nullable, type, ...rest } = schema;
+  const word = typeof type === 'string' ? type.toLowerCase() : type;
+  const kind = nullable === true && typeof word === 'string' ? [word, 'null'] : word;
+  const fields = Object.entries(rest).map(([name, value]) => [name, fieldOf(name, value)] as const);
+  return { ...(kind !== undefined && { type: kind }), ...Object.fromEntries(fields) };
+}
+
+function fieldOf(name: string, value: JsonValue | undefined): JsonValue | undefined {
+  if (SIZE_KEYWORDS.includes(name) && typeof value === 'string') return Number(value);
+  if (name === 'items' && isObject(value)) return toJsonSchema(value);
+  if (name === 'anyOf') return items(value).filter(isObject).map(toJsonSchema);
+  if (name !== 'properties' || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, of]) => [field, isObject(of) ? toJsonSchema(of) : of]),
+  );
 }

@@ -1,6 +1,6 @@
 import { isObject, items, type JsonObject, type JsonValue, textAt } from '../../../base/json';
-import type { Losses } from './losses';
-import { toJsonSchema } from './schemas';
+import type { Losses } from './media';
+import { toJsonSchema } from './formats';
 
 interface ToolPair {
   readonly field: string;

@@ -1,19 +1,14 @@
 import type { MessageFamily } from '../row';
-import { agentConfigMessages } from './agentConfig';
-import { annotationMessages } from './annotations';
-import { contentMessages } from './content';
+import { agentConfigMessages, environmentMessages } from './agents';
+import { annotationMessages, contentMessages } from './content';
 import { deltaMessages } from './deltas';
-import { environmentMessages } from './environment';
-import { eventMessages } from './events';
-import { generationConfigMessages } from './generationConfig';
-import { interactionMessages as bodies } from './interaction';
-import { noticeMessages } from './notices';
-import { responseFormatMessages } from './responseFormat';
+import { eventMessages, noticeMessages } from './events';
+import { generationConfigMessages, responseFormatMessages } from './generationConfig';
+import { interactionMessages as bodies, usageMessages } from './interaction';
 import { retrievalMessages } from './retrieval';
 import { stepMessages } from './steps';
 import { toolMessages } from './tools';
 import { toolUseMessages } from './toolUse';
-import { usageMessages } from './usage';
 
 /** All Interactions API messages, prefixed because other APIs use the same names. */
 export const interactionMessages = {

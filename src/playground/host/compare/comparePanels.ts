@@ -9,15 +9,13 @@ import { list, object, text } from '../../../webview/shape';
 import {
   COMPARE_CHANNEL,
   type CompareEvent,
-  compareProtocol,
   MAX_COLUMNS,
-} from '../../../conversation/model/compare';
+  compareProtocol,
+  playgroundProtocol,
+} from '../../../conversation/model/protocol';
 import type { Conversation } from '../../../conversation/model/conversation';
-import {
-  openColumns,
-  openConversation,
-  type OpenedConversation,
-} from '../../../conversation/store/openConversation';
+import { openColumns, openConversation } from '../../../conversation/store/conversationIndex';
+import type { OpenedConversation } from '../../../conversation/store/conversationStore';
 import type { SessionServices } from '../../../conversation/session/context';
 import { type InitialState, newConversation } from '../../../conversation/store/transcript';
 import {
@@ -31,11 +29,10 @@ import {
 } from './comparison';
 import type { Event } from '../../../base/event';
 import { channel, type Port, serve } from '../../../webview/rpc';
-import { playgroundProtocol } from '../../../conversation/model/protocol';
 import { createHandlers } from '../handlers';
-import { type OpenSession, watchConversation } from '../../../conversation/session/openSession';
+import { type PlaygroundPanelDeps, panelPage } from '../panel';
+import { type OpenSession, watchConversation } from '../panelDeps';
 import { panelActions } from '../panelActions';
-import { panelPage, type PlaygroundPanelDeps } from '../panel';
 import { lostConversationError } from '../../../conversation/session/conversationDocument';
 
 /** Part of the page's `setState` that the host reads. Untrusted: the page writes it. */
@@ -214,7 +211,10 @@ export class ComparePanel implements Disposable {
       const own = this.#disposables.add(new DisposableStore());
       this.#columns.set(column, own);
       const handlers = createHandlers({
-        ...{ session, pickers, prompts: host.prompts, connections: host.connections },
+        session,
+        pickers,
+        prompts: host.prompts,
+        connections: host.connections,
         actions: panelActions(host, this.#parts),
         onReady: () => session.emitState(),
       });

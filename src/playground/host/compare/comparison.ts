@@ -8,25 +8,26 @@ import type { TextDocuments } from '../../../platform/textDocuments';
 import type { Handlers } from '../../../webview/rpc';
 import {
   type CompareProtocol,
-  MIN_COLUMNS,
   MAX_COLUMNS,
-} from '../../../conversation/model/compare';
+  MIN_COLUMNS,
+  type ModelInfo,
+} from '../../../conversation/model/protocol';
 import {
   type Conversation,
   DEFAULT_MODE,
   type ModelTurn,
   type PlaygroundMode,
 } from '../../../conversation/model/conversation';
-import type { ModelInfo } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { withNewTurnIds } from '../../../conversation/store/branches';
 import type { SessionServices } from '../../../conversation/session/context';
 import { lostConversationError } from '../../../conversation/session/conversationDocument';
 import { newId } from '../../../conversation/store/conversationFile';
-import { withMessage } from '../../../conversation/request/message';
-import { canDo, firstMode, versionOf } from '../../../conversation/request/resolveTarget';
-import type { OpenedConversation } from '../../../conversation/store/openConversation';
-import type { OpenSession } from '../../../conversation/session/openSession';
+import { withMessage } from '../../../conversation/request/conversationRequest';
+import { versionOf } from '../../../conversation/request/resolveTarget';
+import { canDo, firstMode } from '../../../conversation/model/modes';
+import type { OpenedConversation } from '../../../conversation/store/conversationStore';
+import type { OpenSession } from '../panelDeps';
 import type { Pickers } from '../pickers';
 import { Session } from '../../../conversation/session/session';
 import { type InitialState, lastAnswer } from '../../../conversation/store/transcript';
@@ -181,7 +182,10 @@ export function columnCopy(
   return {
     // The page shows both conversations and identifies turns by ID.
     ...withNewTurnIds(conversation),
-    ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
+    id: newId(),
+    revision: 0,
+    createTime: time,
+    updateTime: time,
   };
 }
 

@@ -18,11 +18,15 @@ import {
   conversationsOf,
 } from '../../../conversation/store/conversationIndex';
 import { ConversationStore } from '../../../conversation/store/conversationStore';
-import { LastFolder } from '../../../conversation/store/jsonFileStore';
-import type { OpenSession } from '../../../conversation/session/openSession';
+import type { OpenSession } from '../panelDeps';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../../../conversation/session/context';
-import { type HistoryContext, type OpenConversation, deleteExpired } from './historyActions';
+import {
+  type HistoryContext,
+  type OpenConversation,
+  deleteExpired,
+  LastFolder,
+} from './historyActions';
 import { type DayGroup, type HistoryNode, HistoryTree } from './historyTree';
 
 export type { HistoryNode };
@@ -56,9 +60,13 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
   );
   const context: HistoryContext = {
     ...host,
-    ...{ index, files, localFiles: vscodeLocalFiles, clock: systemClock },
+    index,
+    files,
+    localFiles: vscodeLocalFiles,
+    clock: systemClock,
     store: new ConversationStore({
-      ...{ files, clock: systemClock },
+      files,
+      clock: systemClock,
       copyTitle: (title) => l10n.t('{0} (copy)', title),
       onDidWrite: (id) => tree.changed(id),
       log: host.log,
@@ -72,7 +80,10 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
   const disposables = new DisposableStore();
   const tree = disposables.add(
     new HistoryTree({
-      ...{ index, view, draw, clock: systemClock },
+      index,
+      view,
+      draw,
+      clock: systemClock,
       onFailed(error) {
         host.log.error(`playground: couldn’t list the conversations: ${errorMessage(error)}`);
         const why = errorMessage(error);
@@ -99,7 +110,10 @@ export function createHistory({ host, view, panels, draw }: HistoryViewDeps): Lo
     host.log.warn(`playground: ${errorMessage(error)}`),
   );
   return {
-    ...{ context, tree, view, folder },
+    context,
+    tree,
+    view,
+    folder,
     children: (node) => tree.children(node),
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));

@@ -1,11 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import type { Activity } from '../../../platform/activity';
-import type { FileStore } from '../../../platform/files';
-import type { LocalFiles } from '../../../platform/localFiles';
-import type { Prompts } from '../../../platform/prompts';
-import type { Report } from '../../../platform/report';
 import { type Conversation, MAX_TITLE } from '../../../conversation/model/conversation';
 import {
   conversationFileName,
@@ -22,7 +17,12 @@ import type {
   ConversationStore,
   LoadedConversation,
 } from '../../../conversation/store/conversationStore';
-import type { LastFolder } from '../../../conversation/store/jsonFileStore';
+import type { Activity } from '../../../platform/activity';
+import type { FileStore } from '../../../platform/files';
+import type { LocalFiles } from '../../../platform/localFiles';
+import type { Log } from '../../../platform/log';
+import type { Prompts } from '../../../platform/prompts';
+import type { Report } from '../../../platform/report';
 
 export interface OpenConversation {
   readonly conversation: Conversation;
@@ -208,4 +208,30 @@ export async function deleteExpired(files: FileStore, now: number): Promise<void
     const at = DELETED_NAME.exec(name)?.[2];
     if (at !== undefined && now - Number(at) > KEPT) await files.remove(name);
   }
+}
+
+const FOLDER_FILE = 'exportFolder.txt';
+
+/** URI of the last folder used for export or import, as plain text. */
+export class LastFolder {
+  readonly #files: FileStore;
+  readonly #log: Log;
+
+  constructor(files: FileStore, log: Log) {
+    this.#files = files;
+    this.#log = log;
+  }
+
+  async load(): Promise<string | undefined> {
+    return (await this.#files.read(FOLDER_FILE).catch(this.#warn))?.trim();
+  }
+
+  async save(file: string): Promise<void> {
+    const folder = file.replace(/\/[^/]*$/, '');
+    await this.#files.write(FOLDER_FILE, `${folder}\n`).catch(this.#warn);
+  }
+
+  readonly #warn = (error: unknown): undefined => {
+    this.#log.warn(`playground: ${FOLDER_FILE}: ${errorMessage(error)}`);
+  };
 }

@@ -12,11 +12,10 @@ import {
   unreadableEntry,
 } from '../../../conversation/store/conversationIndex';
 import type { Panels } from '../panels';
-import { searchConversations } from './conversationSearch';
+import { searchConversations } from './historyTree';
 import type { LoadedHistory } from './createHistory';
-import { exportConversation } from './exportConversation';
+import { exportConversation, importConversation, reportLeftOut } from './sharedFiles';
 import { deleteConversations, renameConversation } from './historyActions';
-import { importConversation, reportLeftOut } from './importConversation';
 
 type Names =
   | 'showConversation'

@@ -5,7 +5,7 @@ import { streamError, streamPieces } from '../../../api/streamDecoder';
 import { placeholderFor, redactSecrets } from '../../../api/schema/secrets';
 import { AppError, CancelledError } from '../../../base/errors';
 import { isObject, isSameJson, items, type JsonObject, tryParse } from '../../../base/json';
-import { programRequest } from '../../../service/programRequest';
+import { programRequest } from '../../../service/sessionExchange';
 import { findProgram } from '../../../service/sessionTraffic';
 import type { TrafficLog } from '../../../service/trafficLog';
 import { ShapeError } from '../../../webview/shape';
@@ -13,11 +13,7 @@ import type { Conversation, ModelTurn, Turn } from '../../../conversation/model/
 import { withModeRequest } from '../../../conversation/model/modes';
 import { promptFileName, type PromptFile } from '../../../conversation/model/promptFile';
 import { settingsShape } from '../../../conversation/model/settings';
-import {
-  matchVariables,
-  type Variables,
-  withFilledTurns,
-} from '../../../conversation/model/variables';
+import { matchVariables, type Variables, withFilledTurns } from '../../../conversation/model/turns';
 import { ContentCollector } from '../../../conversation/answer/answerCollector';
 import { newId } from '../../../conversation/store/conversationFile';
 import { newConversation } from '../../../conversation/store/transcript';
@@ -117,7 +113,10 @@ function exchangeConversation(exchange: PromptExchange | undefined, now: number)
 
 function modelTurn(model: string, version: ModelTurn['version']): Omit<ModelTurn, 'content'> {
   return {
-    ...{ id: newId(), role: 'model', model, version },
+    id: newId(),
+    role: 'model',
+    model,
+    version,
     outcome: { verdict: 'complete', durationMs: 0 },
   };
 }

@@ -4,21 +4,19 @@ import type { PlaygroundEvent } from '../../../conversation/model/protocol';
 import type { SessionServices } from '../../../conversation/session/context';
 import type { Session } from '../../../conversation/session/session';
 import { Pickers } from '../pickers';
-import { confirmPrompt } from './promptAgreement';
+import { changedFiles, confirmPrompt, loadFiles, reportChanged } from './promptAgreement';
 import { promptConversation, readPrompt } from '../../../conversation/prompts/readPrompt';
-import { knownValues, requireModel } from './promptValues';
-import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
+import { type PromptDeps, knownValues, requireModel, requireTrust, sha256 } from './promptFiles';
 import {
   PROMPT_ENDING,
   type PromptFile,
   promptFileName,
   promptVariables,
 } from '../../../conversation/model/promptFile';
-import { type PromptDeps, requireTrust, sha256 } from './promptFiles';
 import type { OpenPrompt } from './runPrompt';
 import { safeFileName } from '../../../platform/safeFiles';
 import { fieldsOf, promptText, withEnding } from './savePrompt';
-import { withFilledTurns } from '../../../conversation/model/variables';
+import { withFilledTurns } from '../../../conversation/model/turns';
 import { AppError } from '../../../base/errors';
 import type { PromptTemplate } from '../../../platform/promptTemplate';
 import { requestBody } from '../../../conversation/request/requestBody';
@@ -146,13 +144,19 @@ export function promptTemplate(text: string, uri: string): PromptTemplate {
     });
   }
   const conversation = promptConversation(prompt, [], {
-    ...{ uri, sha256: sha256(text), connection: '', variables: {}, now: 0 },
+    uri,
+    sha256: sha256(text),
+    connection: '',
+    variables: {},
+    now: 0,
   });
   const defaults = Object.entries(variables).flatMap(([variable, row]) =>
     row.default === undefined ? [] : [[variable, row.default] as const],
   );
   return {
-    ...{ name, model: prompt.model, variables: promptVariables(prompt) },
+    name,
+    model: prompt.model,
+    variables: promptVariables(prompt),
     defaults: Object.fromEntries(defaults),
     request(values, version) {
       const filled = withFilledTurns({ ...conversation, variables: values });

@@ -15,8 +15,7 @@ import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { withHeadersOf } from '../../../conversation/request/serverHeaders';
 import type { Session } from '../../../conversation/session/session';
 import { confirmPrompt } from './promptAgreement';
-import { type PromptDeps, requireTrust } from './promptFiles';
-import { knownValues } from './promptValues';
+import { type PromptDeps, knownValues, requireTrust } from './promptFiles';
 import { replacePrompt } from './savePrompt';
 
 /** A preset is a prompt file whose settings a conversation takes over. */
@@ -83,7 +82,9 @@ async function presetRows(context: Context): Promise<readonly PickItem<PresetAct
     };
   });
   const save: PickItem<PresetAction> = {
-    ...{ icon: 'save', label: l10n.t('Save Current Settings as Preset…'), separator: '' },
+    icon: 'save',
+    label: l10n.t('Save Current Settings as Preset…'),
+    separator: '',
     value: again(() => savePreset(context)),
   };
   if (all.length === 0) return [save];
@@ -129,7 +130,8 @@ function initialPresetRow(context: Context, own: readonly Preset[]): PickItem<Pr
   const { prompts, session } = context;
   const label = l10n.t('Select Preset for New Conversations…');
   return {
-    ...{ icon: 'pin', label },
+    icon: 'pin',
+    label,
     value: again(async () => {
       const chosen = await prompts.pick<Preset | 'none'>(
         {
@@ -138,7 +140,8 @@ function initialPresetRow(context: Context, own: readonly Preset[]): PickItem<Pr
         },
         [
           ...own.map((preset) => ({
-            ...{ ...presetRow(context, preset), value: preset },
+            ...presetRow(context, preset),
+            value: preset,
             active: isInitialPreset(context, preset),
           })),
           { label: l10n.t('No preset'), icon: 'circle-slash', value: 'none' },
@@ -224,7 +227,8 @@ async function applyPreset(context: Context, preset: Preset): Promise<false> {
   const variables = { ...knownValues(prompt, uri, memory), ...before.variables };
   session.change((head) => ({
     ...withPresetState(head, {
-      ...{ settings: {}, model },
+      settings: {},
+      model,
       ...(mode && { mode }),
       ...(oneText && { oneText }),
       ...(isMissing ? before.version && { version: before.version } : version && { version }),
@@ -256,7 +260,9 @@ function withPresetState(
   { settings, model, mode, version, oneText }: PresetState,
 ): Conversation {
   return {
-    ...{ ...head, settings, model },
+    ...head,
+    settings,
+    model,
     ...(mode && { mode }),
     ...(version && { version }),
     ...(oneText && { oneText }),
@@ -308,7 +314,9 @@ async function askName(
   value: string,
 ): Promise<string | undefined> {
   const typed = await prompts.input({
-    ...{ title, value, prompt: l10n.t('Enter a name for the preset.') },
+    title,
+    value,
+    prompt: l10n.t('Enter a name for the preset.'),
     validate: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
   });
   return typed === undefined ? undefined : safeFileName(typed, PROMPT_ENDING, 'preset');

@@ -11,13 +11,18 @@ import {
   type ModelTurn,
 } from '../../../conversation/model/conversation';
 import type { PromptFile } from '../../../conversation/model/promptFile';
-import { type Variables, withFilledTurns } from '../../../conversation/model/variables';
+import { type Variables, withFilledTurns } from '../../../conversation/model/turns';
 import type { PlaygroundHost } from '../../../conversation/session/context';
 import { newId } from '../../../conversation/store/conversationFile';
-import { canDo } from '../../../conversation/request/resolveTarget';
-import { confirmConversation, confirmPrompts } from './promptAgreement';
+import { canDo } from '../../../conversation/model/modes';
+import {
+  changedFiles,
+  confirmConversation,
+  confirmPrompts,
+  loadFiles,
+  reportChanged,
+} from './promptAgreement';
 import type { PromptPanels } from './openPrompt';
-import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { promptConversation } from '../../../conversation/prompts/readPrompt';
 import { requireTrust } from './promptFiles';
 import { promptDeps, VscodePromptFiles } from './vscodePromptFiles';
@@ -116,7 +121,10 @@ export class PromptAccess {
     const begun = promptConversation(prompt, [], { ...place });
     const { promptFile: _file, promptSha256: _hash, ...conversation } = withFilledTurns(begun);
     const answer: ModelTurn = {
-      ...{ id: newId(), role: 'model', model: prompt.model, version: VERSIONS[0] },
+      id: newId(),
+      role: 'model',
+      model: prompt.model,
+      version: VERSIONS[0],
       content: { role: 'model', parts },
       outcome: { verdict: 'complete', durationMs: 0 },
     };

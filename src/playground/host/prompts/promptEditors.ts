@@ -9,14 +9,13 @@ import { ProblemMarks, type TextProblem } from '../../../platform/diagnostics';
 import { codeLens, type LensTexts } from '../../../platform/textDocuments';
 import { PROMPT_ENDING, promptFileName } from '../../../conversation/model/promptFile';
 import { promptProblems } from './promptProblems';
-import { resultAddress } from './promptResult';
+import { type OpenPrompt, resultAddress, runPrompt } from './runPrompt';
 import { findPromptFiles, promptDeps, VscodePromptFiles } from './vscodePromptFiles';
 import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
 import type { PlaygroundHost } from '../../../conversation/session/context';
 import { openPrompt, type PromptPanels } from './openPrompt';
 import { PromptFileError, readPrompt } from '../../../conversation/prompts/readPrompt';
-import { type OpenPrompt, runPrompt } from './runPrompt';
 import { saveTestCase } from './saveTestCase';
 
 /** Debounce, in ms. */
@@ -68,7 +67,8 @@ export class PromptEditors implements Disposable {
             icon: 'play',
             title: l10n.t('Run and Save to {0}', promptFileName(address)),
             tooltip: l10n.t('Send the prompt and write the response to this file'),
-            ...{ command: commandId('runPrompt'), arguments: [uri] },
+            command: commandId('runPrompt'),
+            arguments: [uri],
           },
           {
             title: l10n.t('Open in Playground'),

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
 import { type JsonPath, nearestPath, rangeOfPath, parseJson } from '../../../platform/jsonPath';
 import type { TextProblem } from '../../../platform/diagnostics';
-import { refusedSchemas, requestSchemas, type SchemaPlace } from '../schemaPlaces';
+import { refusedSchemas, requestSchemas, type SchemaPlace } from '../partContent';
 import type { PromptFiles } from './promptFiles';
 
 /** Maximum number of attachments and schema nodes to check while typing. */

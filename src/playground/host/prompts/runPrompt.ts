@@ -3,28 +3,31 @@ import { Throttle } from '../../../base/async';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
+import { dollarsText, shownDuration } from '../../../base/format';
+import { priceOf } from '../../../conversation/request/modelFacts';
 import type { FileStore } from '../../../platform/files';
+import { plainText } from '../../../platform/plainText';
 import type { LiveText } from '../../../platform/textDocuments';
 import type {
   Conversation,
-  ModelTurn,
   FinishStatus,
+  ModelTurn,
 } from '../../../conversation/model/conversation';
-import { type PromptFile, promptFileName } from '../../../conversation/model/promptFile';
-import { withFilledTurns } from '../../../conversation/model/variables';
+import {
+  PROMPT_ENDING,
+  type PromptFile,
+  promptFileName,
+} from '../../../conversation/model/promptFile';
+import { type Variables, withFilledTurns } from '../../../conversation/model/turns';
 import type { SessionServices } from '../../../conversation/session/context';
-import { ConversationStore } from '../../../conversation/store/conversationStore';
-import { LastUsed } from '../../../conversation/store/jsonFileStore';
-import { validateMessage } from '../../../conversation/request/message';
+import { ConversationStore, LastUsed } from '../../../conversation/store/conversationStore';
+import { validateMessage } from '../../../conversation/request/conversationRequest';
 import { Pickers } from '../pickers';
 import { requireTarget } from '../../../conversation/request/resolveTarget';
 import { Session } from '../../../conversation/session/session';
-import { confirmPrompt } from './promptAgreement';
-import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
+import { changedFiles, confirmPrompt, loadFiles, reportChanged } from './promptAgreement';
 import { promptConversation } from '../../../conversation/prompts/readPrompt';
-import { askValues, requireModel } from './promptValues';
-import { requireTrust, sha256, type PromptDeps } from './promptFiles';
-import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
+import { type PromptDeps, askValues, requireModel, requireTrust, sha256 } from './promptFiles';
 
 /** Finish statuses that don't replace the last result. */
 const FAILED: ReadonlySet<FinishStatus> = new Set([
@@ -200,5 +203,119 @@ class RunText implements LiveText {
     this.#changes.cancel();
     this.#text = text;
     this.#changed.fire();
+  }
+}
+
+/** Extension of result files, after the prompt's name. */
+const RESULT_ENDING = '.result.json';
+
+export function resultAddress(prompt: string): string {
+  const stem = prompt.endsWith(PROMPT_ENDING) ? prompt.slice(0, -PROMPT_ENDING.length) : prompt;
+  return `${stem}${RESULT_ENDING}`;
+}
+
+interface PromptRun {
+  readonly uri: string;
+  readonly sha256: string;
+  readonly variables: Variables;
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
+function answerWords({ content }: ModelTurn): string {
+  const said = (content.parts ?? []).filter(({ thought }) => !thought);
+  return said.map(({ text = '' }) => text).join('');
+}
+
+function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: PromptRun): string {
+  const { model, version, mode, sent, content, outcome, alternatives } = answer;
+  const { schemaProblems, embeddings } = answer;
+  const { failure, ...ending } = outcome ?? { verdict: 'unfinished', durationMs: 0 };
+  const result = {
+    format: 1,
+    prompt: promptFileName(uri),
+    promptSha256: sha256,
+    model,
+    version,
+    mode,
+    ranAt: new Date(at).toISOString(),
+    variables,
+    request: sent,
+    answer: answerWords(answer),
+    parts: content.parts ?? [],
+    ...ending,
+    // Token counts as reported by the API; times in ms.
+    problem: failure?.message,
+    schemaProblems,
+    embeddings,
+    alternatives,
+  };
+  return `${JSON.stringify(result, undefined, 2)}\n`;
+}
+
+/**
+ * Formats a finished response as a document: text, finish status, and cost.
+ * @param now in ms since 1970
+ */
+export function runSummary(answer: ModelTurn, last: string, now: number): string {
+  const { model, outcome, schemaProblems = [] } = answer;
+  const words = answerWords(answer);
+  const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
+  const total = usage?.totalTokenCount;
+  const price = priceOf(answer, now);
+  const dollars = price && dollarsText(price.total);
+  const facts = [
+    verdictWords(verdict),
+    plainText(model),
+    shownDuration(durationMs),
+    ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
+    ...(dollars ? [l10n.t(dollars.message, ...dollars.args)] : []),
+    last,
+  ].join(' · ');
+  const told = [failure?.message, failure?.hint, ...schemaProblems].filter(
+    (one) => one !== undefined,
+  );
+  const body = words === '' && answer.embeddings ? vectors(answer.embeddings) : words;
+  return [body, '---', ...told.map(plainText), facts].filter(Boolean).join('\n\n') + '\n';
+}
+
+function vectors(embeddings: NonNullable<ModelTurn['embeddings']>): string {
+  const [first = []] = embeddings;
+  return embeddings.length === 1
+    ? l10n.t('1 vector with {0} dimensions', first.length)
+    : l10n.t('{0} vectors with {1} dimensions', embeddings.length, first.length);
+}
+
+function verdictWords(verdict: FinishStatus): string {
+  switch (verdict) {
+    case 'complete':
+      return l10n.t('Complete');
+    case 'maxTokens':
+      return l10n.t('Truncated at the token limit');
+    case 'blocked':
+      return l10n.t('The response was blocked');
+    case 'promptBlocked':
+      return l10n.t('The prompt was blocked');
+    case 'accountLimited':
+      return l10n.t('The account is restricted for prohibited use');
+    case 'recitation':
+      return l10n.t('Stopped because of recitation');
+    case 'lost':
+      return l10n.t('The connection was lost');
+    case 'stalled':
+      return l10n.t('The connection stalled');
+    case 'malformed':
+      return l10n.t('The response isn’t valid');
+    case 'serviceFailed':
+      return l10n.t('Interrupted by an API error');
+    case 'interrupted':
+      return l10n.t('Interrupted');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'unfinished':
+    case 'other':
+      return l10n.t('Incomplete');
   }
 }

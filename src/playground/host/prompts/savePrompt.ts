@@ -23,12 +23,16 @@ import {
   type PromptVariable,
   promptVariables,
 } from '../../../conversation/model/promptFile';
-import { typedText, unsentTurns } from '../../../conversation/model/turns';
-import { escapeVariables, isFilled } from '../../../conversation/model/variables';
+import {
+  escapeVariables,
+  isFilled,
+  typedText,
+  unsentTurns,
+} from '../../../conversation/model/turns';
 import type { SessionAccess } from '../../../conversation/session/context';
 import { withHeadersOf } from '../../../conversation/request/serverHeaders';
 import { linkedFile, type PromptDeps, type PromptFiles, requireTrust, sha256 } from './promptFiles';
-import { withReadProgress } from './promptAttachments';
+import { withReadProgress } from './promptAgreement';
 import type { SavedPrompt } from '../panelDeps';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;

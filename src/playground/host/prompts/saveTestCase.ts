@@ -15,12 +15,11 @@ import {
   promptFileName,
   promptVariables,
 } from '../../../conversation/model/promptFile';
-import type { Variables } from '../../../conversation/model/variables';
+import { type Variables, answerText } from '../../../conversation/model/turns';
 import type { SessionAccess } from '../../../conversation/session/context';
 import { linkedFile, type PromptDeps, requireTrust, sha256, type TextRange } from './promptFiles';
 import { readPrompt } from '../../../conversation/prompts/readPrompt';
 import { messagesUpTo, savePrompt } from './savePrompt';
-import { answerText } from '../../../conversation/model/turns';
 
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted'>;
 

@@ -6,8 +6,12 @@ import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json'
 import { estimatePrice } from '../../../catalog/priceEstimate';
 import type { Conversation } from '../../../conversation/model/conversation';
 import { usageOf } from '../../../conversation/model/interaction';
-import { callInput, conversationRequest } from '../../../conversation/request/conversationRequest';
-import { requireSendable, validateMessage } from '../../../conversation/request/message';
+import {
+  callInput,
+  conversationRequest,
+  requireSendable,
+  validateMessage,
+} from '../../../conversation/request/conversationRequest';
 import { requireTarget } from '../../../conversation/request/resolveTarget';
 import type { SessionServices } from '../../../conversation/session/context';
 import type { Session } from '../../../conversation/session/session';
@@ -49,7 +53,9 @@ export async function decideRows(
   const target = requireTarget(session.target);
   const asked: Conversation = {
     ...conversation,
-    ...{ mode: 'decision', model: target.model, turns: [] },
+    mode: 'decision',
+    model: target.model,
+    turns: [],
   };
   const sample = validateMessage(withUserTurn(asked, 'text'));
   const { questions } = conversationRequest(sample, target).input.body;
@@ -66,7 +72,11 @@ export async function decideRows(
   const column = await askForColumn(prompts, title, records);
   if (column === undefined) return;
   const run = new RowDecisions(deps, asked, target, {
-    ...{ file: file.name, columns: columnsOf(records), isRunning: false, tokens: 0, price: 0 },
+    file: file.name,
+    columns: columnsOf(records),
+    isRunning: false,
+    tokens: 0,
+    price: 0,
     questions: Object.keys(isObject(questions) ? questions : {}),
     rows: records.map((record) => rowOf(record, column)),
   });
@@ -117,10 +127,15 @@ async function askForColumn(
       : l10n.t('Select the input for {0} requests', records.length.toLocaleString('en'));
   return await prompts.pick<Column>({ title, placeholder }, [
     ...names.map((name) => ({
-      ...{ label: name, value: name, icon: 'symbol-field', detail: sample(name) },
+      label: name,
+      value: name,
+      icon: 'symbol-field',
+      detail: sample(name),
     })),
     {
-      ...{ label: l10n.t('Whole Row'), value: null, icon: 'json' },
+      label: l10n.t('Whole Row'),
+      value: null,
+      icon: 'json',
       detail: l10n.t('All columns as JSON'),
     },
   ]);
@@ -200,7 +215,8 @@ class RowDecisions {
         const built = conversationRequest(withUserTurn(this.#asked, row.text), this.#target);
         requireSendable(built, this.#target.version);
         const answer: JsonObject = await client.call(built.operation, callInput(built), {
-          ...{ signal, version: this.#target.version },
+          signal,
+          version: this.#target.version,
         });
         this.#add(at, row, answer);
       } catch (error) {

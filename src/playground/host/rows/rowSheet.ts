@@ -62,7 +62,9 @@ export function rowSheet(state: RowsState): Sheet {
       ...(hidden > 0 ? [note(l10n.t('{0} more questions are only in the CSV file.', hidden))] : []),
       { kind: 'buttons', buttons: buttonsOf(state) },
       {
-        ...{ kind: 'table', id: 'rows', caption: l10n.t('Rows') },
+        kind: 'table',
+        id: 'rows',
+        caption: l10n.t('Rows'),
         columns,
         rows: rows.flatMap((row, at) =>
           isWaiting(row) ? [] : tableRow(String(at), row, shown, hasFailures),

@@ -4,7 +4,7 @@ import { channel, type Port } from '../../../webview/rpc';
 import { FrameQueue } from '../dom';
 import type { DraftStore } from '../state/draft';
 import type { Format } from '../format';
-import type { PageEvent } from '../state/hostCalls';
+import type { PageEvent } from '../state/context';
 import { PanelStore } from '../state/panelStore';
 import { revealedText } from '../reveal';
 import type { SavedColumn } from '../state/savedState';
@@ -55,14 +55,6 @@ export class Column implements Disposable {
     });
     this.#changes = this.saved.subscribe(onDidChange);
     void this.store.actions.ready();
-  }
-
-  async flush(): Promise<void> {
-    await Promise.all([this.store.settings.flush(), this.store.dock.flush()]);
-  }
-
-  toEnd(): void {
-    this.store.reading.toEnd();
   }
 
   dispose(): void {

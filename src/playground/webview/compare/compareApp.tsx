@@ -6,7 +6,11 @@ import { Button } from '../../../webview/kit/button';
 import { LiveRegion } from '../../../webview/kit/liveRegion';
 import { useRovingFocus } from '../../../webview/kit/rovingFocus';
 import type { Port } from '../../../webview/rpc';
-import { MIN_COLUMNS, MAX_COLUMNS } from '../../../conversation/model/compare';
+import {
+  MAX_COLUMNS,
+  MIN_COLUMNS,
+  type PlaygroundState,
+} from '../../../conversation/model/protocol';
 import { Composer, type ComposerModel } from '../dock/composer';
 import { DropZone } from '../dock/dropZone';
 import { onPageHidden } from '../dom';
@@ -17,7 +21,6 @@ import { usePageKeys } from '../pageKeys';
 import { type SavedComparison, StatePersister } from '../state/savedState';
 import './compare.css';
 import { CompareStore } from './compareStore';
-import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { Conversation } from '../conversation/conversation';
 import { Areas } from '../dock/dock';
@@ -25,6 +28,7 @@ import { StorageBar } from '../steps/storageBar';
 import { StoreProvider } from '../useStore';
 import { openItems, Picker, pickersOf } from '../pickers';
 import { SettingsPanel } from '../settings/settingsPanel';
+import { SettingsButton } from '../toolbar';
 import { tokenFlow } from '../verdicts';
 import type { Column } from './column';
 
@@ -36,7 +40,9 @@ export function startComparison(
   save: (saved: SavedComparison) => void,
 ): void {
   const store: CompareStore = new CompareStore({
-    ...{ port, format, saved },
+    port,
+    format,
+    saved,
     onDidChange: () => persister.changed(store.writtenLength),
   });
   const persister = new StatePersister<SavedComparison>(() => store.saved, save, onPageHidden);
@@ -73,7 +79,12 @@ function Comparison({ store }: { readonly store: CompareStore }): VNode {
 function composerOf(store: CompareStore): ComposerModel {
   const { first, context, draft, isStreaming, blocker, because, inputLimit } = store;
   return {
-    ...{ context, draft, isStreaming, blocker, because, inputLimit },
+    context,
+    draft,
+    isStreaming,
+    blocker,
+    because,
+    inputLimit,
     attachments: computed(() => first.value?.attachments ?? []),
     mode: computed(() => first.value?.mode),
     send: () => void store.send(),
@@ -90,14 +101,7 @@ function composerOf(store: CompareStore): ComposerModel {
 function Bar({ store }: { readonly store: CompareStore }): VNode {
   const focus = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' });
   return (
-    <div
-      class="toolbar"
-      role="toolbar"
-      aria-label={l10n.t('Comparison')}
-      ref={focus.ref}
-      onKeyDown={focus.onKeyDown}
-      onFocusIn={focus.onFocusIn}
-    >
+    <div class="toolbar" role="toolbar" aria-label={l10n.t('Comparison')} {...focus}>
       <Button
         label={l10n.t('Add Model')}
         icon="add"
@@ -204,8 +208,6 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
   const menuButton = useRef<HTMLButtonElement>(null);
   const focus = useRovingFocus<HTMLDivElement>({ orientation: 'horizontal' });
   const panel = store.panel.value;
-  const { page } = store.settings;
-  const isOpen = page.isOpen.value;
   const [model, ...others] = panel ? pickersOf(panel, store) : [];
   const facts = columnFacts(panel, store);
   return (
@@ -214,24 +216,14 @@ function ColumnHead({ column, onRemove }: ColumnViewProps): VNode {
         class="column-bar"
         role="toolbar"
         aria-label={column.modelName.value || l10n.t('Select Model')}
-        ref={focus.ref}
-        onKeyDown={focus.onKeyDown}
-        onFocusIn={focus.onFocusIn}
+        {...focus}
       >
         {model && <Picker item={model} />}
         <p class="column-facts" title={facts}>
           {facts}
         </p>
         <div class="column-actions">
-          <Button
-            label={isOpen ? l10n.t('Hide Settings') : l10n.t('Show Settings')}
-            icon="settings"
-            class={isOpen ? 'on' : undefined}
-            bare
-            isExpanded={isOpen}
-            controls={page.id}
-            onClick={() => page.toggle()}
-          />
+          <SettingsButton page={store.settings.page} />
           <Button
             label={l10n.t('More')}
             icon="ellipsis"
@@ -261,7 +253,7 @@ function columnFacts(
   const price = panel?.prices?.estimates[last.id];
   return [
     ...(durationMs > 0 ? [format.duration(durationMs)] : []),
-    ...(usage ? [tokenFlow(usage, { format })] : []),
+    ...(usage ? [tokenFlow(usage, format)] : []),
     ...(price ? [l10n.t('estimate {0}', format.dollars(price.total))] : []),
   ].join(' · ');
 }

@@ -7,18 +7,17 @@ import { Announcer } from '../../../webview/kit/liveRegion';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import {
   COMPARE_CHANNEL,
-  compareProtocol,
   type CompareProtocol,
-} from '../../../conversation/model/compare';
+  type PlaygroundState,
+  compareProtocol,
+} from '../../../conversation/model/protocol';
 import type { Turn } from '../../../conversation/model/conversation';
-import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { PanelContext } from '../state/context';
 import { DraftStore } from '../state/draft';
 import type { Format } from '../format';
 import type { SendBlocker } from '../state/reducer';
 import type { SavedColumn, SavedComparison } from '../state/savedState';
-import { UnsavedEdits } from '../state/unsavedEdits';
-import { unsentLength } from '../state/unsentInput';
+import { UnsavedEdits, unsentLength } from '../state/unsavedEdits';
 import { Column } from './column';
 
 interface CompareStoreOptions {
@@ -47,7 +46,8 @@ export class CompareStore implements Disposable {
   readonly #caller: Caller<CompareProtocol>;
   readonly #columns = signal<ReadonlyMap<string, Column>>(new Map());
   readonly #isSending = signal(false);
-  readonly #problem = signal<string | undefined>(undefined);
+  /** Error of the last call. Cleared when dismissed or when a message is sent. */
+  readonly problem = signal<string | undefined>(undefined);
   #conversations: readonly string[];
   /** Saved column states until their columns are created. */
   #former: readonly SavedColumn[];
@@ -119,11 +119,6 @@ export class CompareStore implements Disposable {
     void this.ask('ready', undefined);
   }
 
-  /** Error of the last call. Cleared when dismissed or when a message is sent. */
-  get problem(): ReadonlySignal<string | undefined> {
-    return this.#problem;
-  }
-
   get saved(): SavedComparison {
     const begun = this.unsavedEdits.kept;
     const columns = this.columns.peek();
@@ -164,9 +159,9 @@ export class CompareStore implements Disposable {
       this.#isSending.value = true;
       this.tell(undefined);
     });
-    for (const column of columns) column.toEnd();
+    for (const { store } of columns) store.reading.toEnd();
     const problem = await this.draft.send(async (text) => {
-      await Promise.all(columns.map((column) => column.flush()));
+      await Promise.all(columns.map(({ store }) => store.flush()));
       await this.#caller.call('sendAll', { text });
     });
     if (problem !== undefined) this.tell(problem);
@@ -179,7 +174,7 @@ export class CompareStore implements Disposable {
   }
 
   tell(problem: string | undefined): void {
-    this.#problem.value = problem;
+    this.problem.value = problem;
     if (problem !== undefined) this.announcer.announce(problem);
   }
 
@@ -206,7 +201,11 @@ export class CompareStore implements Disposable {
       names,
       (name) =>
         new Column(port, name, {
-          ...{ format, unsavedEdits, announce, draft, onDidChange },
+          format,
+          unsavedEdits,
+          announce,
+          draft,
+          onDidChange,
           isRepeated: (turn) => this.#repeated.value.has(turn),
           saved: former[names.indexOf(name)],
         }),

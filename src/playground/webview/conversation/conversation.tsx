@@ -2,14 +2,14 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Disposable } from '../../../base/disposable';
+import { type Disposable, toDisposable } from '../../../base/disposable';
+import { isSameJson } from '../../../base/json';
 import { Button } from '../../../webview/kit/button';
-import { isComposing } from '../dom';
+import { isComposing, takeFocus } from '../dom';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
-import { makeTabStop, onStepKey } from '../steps/stepKeys';
+import { makeTabStop, onStepKey } from '../steps/timelineView';
 import { EmptyState } from './emptyState';
-import { restoreFocus } from './restoreFocus';
 import { TurnView } from './turn';
 import './conversation.css';
 
@@ -29,7 +29,7 @@ export function Conversation(): VNode {
     [store],
   );
   const isKnown = useComputed(() => store.panel.value !== undefined).value;
-  const isEmpty = isKnown && store.turnIds.value.length === 0;
+  const isEmpty = isKnown && store.turns.ids.value.length === 0;
   return (
     <div class="conversation-frame">
       <main class="conversation" aria-label={l10n.t('Conversation')} tabIndex={-1}>
@@ -56,7 +56,7 @@ export function Conversation(): VNode {
 function Turns(): VNode {
   const store = useStore();
   const { reading } = store;
-  const ids = store.turnIds.value;
+  const ids = store.turns.ids.value;
   const conversation = useComputed(() => store.panel.value?.conversation).value;
   const before = useRef<TurnLayout>(undefined);
   const layout = useMemo(() => arrangeTurns(before.current, ids), [ids]);
@@ -171,13 +171,68 @@ export function arrangeTurns(before: TurnLayout | undefined, ids: readonly strin
   for (let from = 0; from < ids.length; from += GROUP) {
     const group = ids.slice(from, from + GROUP);
     const earlier = known[groups.length];
-    groups.push(earlier && isSame(earlier, group) ? earlier : group);
+    groups.push(earlier && isSameJson(earlier, group) ? earlier : group);
   }
   const old = new Set(known.flat());
   const added = ids.filter((id) => !old.has(id));
   return { groups, atOnce: new Set([...old, ...added.slice(-AT_ONCE)]) };
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((id, at) => id === other[at]);
+interface FocusedElement {
+  readonly element: Element;
+  readonly turn: string;
+  readonly position: number;
+}
+
+/**
+ * Restores the focus when the focused element disappears: to its message, the message at the same index, or the
+ * composer.
+ */
+function restoreFocus(
+  list: HTMLElement,
+  { turns: { positions }, reading, dock }: PanelStore,
+): Disposable {
+  let held: FocusedElement | undefined;
+  let awaited: { readonly position: number; readonly meanwhile: Element | null } | undefined;
+
+  function onFocusIn({ target }: FocusEvent): void {
+    held = undefined;
+    if (!(target instanceof Element) || !list.contains(target)) return;
+    const turn = target.closest('.turn')?.getAttribute('data-turn');
+    const position = positions.peek().get(turn ?? '');
+    if (turn && position !== undefined) held = { element: target, turn, position };
+  }
+
+  function give(turn: string, position: number): void {
+    if (!reading.focusAt(turn, position)) dock.draft.focus();
+    // A regenerated response appears shortly after the old one is removed.
+    const isThere = positions.peek().has(turn) || positions.peek().size > position;
+    awaited = isThere ? undefined : { position, meanwhile: document.activeElement };
+  }
+
+  function settle(): void {
+    if (awaited && positions.peek().size > awaited.position) {
+      if (document.activeElement === awaited.meanwhile) reading.focusAt('', awaited.position);
+      awaited = undefined;
+    }
+    if (!held || document.activeElement !== document.body) return;
+    const { element, turn, position } = held;
+    held = undefined;
+    // The user moved the focus out of the page.
+    if (element.isConnected && element.checkVisibility()) return;
+    takeFocus({ focus: () => give(turn, position) });
+  }
+
+  // Browsers don't fire `focusout` for removed elements.
+  const observer = new MutationObserver(settle);
+  observer.observe(list, { childList: true, subtree: true });
+  // Deferred, because a closing dialog restores the focus only after its content lost it.
+  const onFocusOut = (): unknown => setTimeout(settle);
+  list.addEventListener('focusout', onFocusOut);
+  document.addEventListener('focusin', onFocusIn);
+  return toDisposable(() => {
+    observer.disconnect();
+    list.removeEventListener('focusout', onFocusOut);
+    document.removeEventListener('focusin', onFocusIn);
+  });
 }

@@ -85,9 +85,7 @@ function Decision({ id, instructions, answer }: DecisionProps): VNode {
           id={id}
           rows={bars.length}
           value={threshold.value}
-          onValue={(value) => {
-            threshold.value = value;
-          }}
+          onValue={(value) => (threshold.value = value)}
         />
       </div>
       {all.length > bars.length && (
@@ -136,8 +134,14 @@ function Threshold({ id, rows, value, onValue }: ThresholdProps): VNode {
   const set = (next: number): void =>
     onValue(Math.round(Math.min(1, Math.max(0, next)) * 100) / 100);
   const keys: { readonly [key: string]: number } = {
-    ...{ ArrowLeft: value - STEP, ArrowDown: value - STEP, PageDown: value - LARGE_STEP, Home: 0 },
-    ...{ ArrowRight: value + STEP, ArrowUp: value + STEP, PageUp: value + LARGE_STEP, End: 1 },
+    ArrowLeft: value - STEP,
+    ArrowDown: value - STEP,
+    PageDown: value - LARGE_STEP,
+    Home: 0,
+    ArrowRight: value + STEP,
+    ArrowUp: value + STEP,
+    PageUp: value + LARGE_STEP,
+    End: 1,
   };
   const name = l10n.t('Threshold for {0}', id);
   return (

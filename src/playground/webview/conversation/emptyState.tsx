@@ -3,11 +3,10 @@ import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
-import { openChoices, menuOpener } from '../choiceMenu';
+import { openChoices, menuOpener } from '../pickers';
 import { FixButtons } from '../failures';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import './emptyState.css';
 
 export function EmptyState(): VNode | null {
   const store = useStore();

@@ -5,14 +5,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import type { Turn } from '../../../conversation/model/conversation';
 import { turnText } from '../../../conversation/model/turns';
-import { agentName } from '../agentName';
+import { agentName } from '../settingRows/interactionRows';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { revealedText } from '../reveal';
 import type { TurnEdit } from '../state/unsavedEdits';
 import { TimelineView } from '../steps/timelineView';
-import { BranchSwitch } from './alternatives';
-import { TurnActions } from './turnActions';
+import { BranchSwitch, TurnActions } from './turnActions';
 import { isDecided } from './decisionView';
 import { TurnBody } from './turnBody';
 import { TurnEditor } from './turnEditor';
@@ -32,7 +31,7 @@ export function TurnView({ id, isAtOnce }: TurnViewProps): VNode | null {
   const article = useRef<HTMLElement>(null);
   const progress = useSignal<Progress>(isAtOnce ? 'seen' : 'named');
   const edit = useComputed(() => store.unsavedEdits.edit(id)).value;
-  const turn = store.turn(id)?.value;
+  const turn = store.turns.get(id)?.value;
   const speaker = speakerOf(turn, store);
   const label = useComputed(() => labelOf(id, store));
   const isEditing = edit !== undefined;
@@ -82,7 +81,7 @@ function BuiltTurn({ turn, speaker, edit, isSeen }: BuiltTurnProps): VNode {
   const { id } = turn;
   const isStreaming = useComputed(() => store.streaming.value === id).value;
   const isLast = useComputed(
-    () => store.streaming.value === undefined && store.turnIds.value.at(-1) === id,
+    () => store.streaming.value === undefined && store.turns.ids.value.at(-1) === id,
   ).value;
   const place = { isStreaming, isLast };
   const isEdited = edit?.place === 'here';
@@ -156,12 +155,12 @@ function RepeatedPrompt({ text }: { readonly text: string }): VNode {
 }
 
 function labelOf(id: string, store: PanelStore): string {
-  const { format, positions } = store;
+  const { format, turns } = store;
   return l10n.t(
     '{0}, message {1} of {2}',
-    speakerOf(store.turn(id)?.value, store),
-    format.count((positions.value.get(id) ?? 0) + 1),
-    format.count(positions.value.size),
+    speakerOf(store.turns.get(id)?.value, store),
+    format.count((turns.positions.value.get(id) ?? 0) + 1),
+    format.count(turns.positions.value.size),
   );
 }
 

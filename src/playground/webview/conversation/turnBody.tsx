@@ -1,21 +1,77 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { Icon } from '../../../webview/kit/icon';
+import { useRef, useMemo, useLayoutEffect } from 'preact/hooks';
 import type { Turn } from '../../../conversation/model/conversation';
 import type { PartsDelta } from '../../../conversation/model/protocol';
-import { responseFormat } from '../../../conversation/model/tools';
-import { MediaPart } from '../media';
+import { responseFormat } from '../../../conversation/model/requestFields';
+import { Summary, LongText, lineCount, isLongText, Collapsible } from '../longText';
+import { openFence, type Fence, closesFence } from '../markdown/blocks';
+import { MediaPart } from '../media/mediaPart';
 import { useStore } from '../useStore';
 import { PartView } from '../partView';
-import { type Segment, segments } from '../segments';
+import { type TextSegment, segments, type Segment, isTextSegment } from '../segments';
 import { MarkedSegments } from '../sources';
-import { type TextFormat, TextIsland, type TextView } from '../textIsland';
-import { UserText } from '../userText';
+import { type TextView, TextIsland, type TextFormat } from '../textIsland';
 import { Waiting } from '../waiting';
 
-type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
+/** Longer messages are probably pasted, so they stay plain text. */
+const MAX_MARKDOWN_LENGTH = 8000;
+
+const MARKUP =
+  /[`*_#[\]<>|~$\\&]|https?:\/\/|mailto:|^[ \t]*(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]*(?:---|:[ \t])/m;
+
+/** A user message, as Markdown if that preserves the text. Doesn't grow. */
+function UserText({ text }: { readonly text: string }): VNode {
+  return <div class="turn-text">{shown(text)}</div>;
+}
+
+function shown(text: string): VNode {
+  if (!looksLikeMarkdown(text) || !MARKUP.test(text)) return <LongText text={text} />;
+  const lines = lineCount(text);
+  return (
+    <Collapsible
+      class="long-text"
+      isLong={isLongText(text.length, lines)}
+      lines={lines > 1 ? lines : undefined}
+      length={text.length}
+    >
+      {() => <TextIsland text={text} format="userMarkdown" hasEnded />}
+    </Collapsible>
+  );
+}
+
+/**
+ * Whether a message is Markdown and not pasted code, which would lose indentation, stars, and underscores.
+ * False for long texts.
+ */
+export function looksLikeMarkdown(text: string): boolean {
+  if (text.length > MAX_MARKDOWN_LENGTH) return false;
+  let fence: Fence | undefined;
+  let isInList = false;
+  let ends = 0;
+  for (const line of text.split('\n')) {
+    const opened = openFence(line.trimStart());
+    if (fence) {
+      if (closesFence(line.trimStart(), fence)) fence = undefined;
+      continue;
+    }
+    if (opened) {
+      fence = opened;
+      continue;
+    }
+    if (line.trim() === '') continue;
+    const isIndented = /^(?: {2}|\t)/.test(line);
+    if (/^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/.test(line) && (isInList || !isIndented))
+      isInList = true;
+    else if (!isIndented) isInList = false;
+    else if (!isInList) return false;
+    // Statements and blocks in languages where indentation has no meaning.
+    if (/[;{}]\s*$/.test(line)) ends++;
+    if (ends > 1) return false;
+  }
+  return true;
+}
 
 interface TurnBodyProps {
   readonly turn: Turn;
@@ -57,16 +113,16 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
         last.view.push(text);
       }
     };
-    const listening = store.onDelta(id, take);
+    const listening = store.turns.onDelta(id, take);
     return () => listening.dispose();
   }, [store, id, isStreaming]);
 
-  const isGrowing = isStreaming && store.growing.value === id;
+  const isGrowing = isStreaming && store.turns.growing.value === id;
   const body = (
     <div class={isEdited ? 'turn-body edited' : 'turn-body'}>
       {list.map((segment, index) => {
         if (segment.kind === 'media') return <MediaPart key={index} segment={segment} />;
-        if (!isText(segment)) return <PartView key={index} segment={segment} />;
+        if (!isTextSegment(segment)) return <PartView key={index} segment={segment} />;
         if (turn.role === 'user') return <UserText key={index} text={segment.text} />;
         const format = formatOf(segment, isJson);
         const text = (
@@ -86,10 +142,7 @@ export function TurnBody({ turn, isStreaming, isEdited }: TurnBodyProps): VNode 
         const isThinking = isGrowing && index === list.length - 1;
         return (
           <details key={`${index} thought`} class="disclosure thoughts">
-            <summary>
-              <Icon name="chevron-right" />
-              <span>{isThinking ? l10n.t('Thinking…') : l10n.t('Thoughts')}</span>
-            </summary>
+            <Summary>{isThinking ? l10n.t('Thinking…') : l10n.t('Thoughts')}</Summary>
             {text}
           </details>
         );
@@ -116,10 +169,6 @@ function segmentsOf(turn: Turn, isJson: boolean, marked: MarkedSegments): readon
   const { parts = [] } = turn.content;
   if (turn.role === 'user') return segments(parts, { ...turn, now: Date.now() });
   return isJson ? segments(parts) : marked.of(turn);
-}
-
-function isText(segment: Segment): segment is TextSegment {
-  return segment.kind === 'answer' || segment.kind === 'thought';
 }
 
 function expires(turn: Turn): boolean {

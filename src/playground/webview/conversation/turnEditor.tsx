@@ -10,7 +10,6 @@ import { isComposing } from '../dom';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import type { TurnEdit } from '../state/unsavedEdits';
-import './turnEditor.css';
 
 interface TurnEditorProps {
   readonly turn: Turn;

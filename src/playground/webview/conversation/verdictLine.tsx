@@ -1,24 +1,27 @@
 import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { VNode } from 'preact';
-import { Icon, type IconName } from '../../../webview/kit/icon';
-import type { Fix, ModelTurn, TurnResult } from '../../../conversation/model/conversation';
-import { estimatedTokens } from '../../../base/tokenEstimate';
+import { type VNode, Fragment } from 'preact';
+import { type IconName, Icon } from '../../../webview/kit/icon';
+import type { TurnResult, ModelTurn, Fix } from '../../../conversation/model/conversation';
+import { estimatedTokens } from '../../../base/tokens';
 import { turnText } from '../../../conversation/model/turns';
-import { FailureBlock, FixButtons } from '../failures';
+import { type TurnPrice } from '../../../conversation/model/protocol';
+import { FixButtons, FailureBlock } from '../failures';
 import type { Format } from '../format';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import { TokenUse } from '../tokens/tokenUseView';
 import {
-  canContinue,
-  fixesOf,
-  plainCategory,
-  tokenFlow,
-  VERDICT_ROWS,
   verdictText,
+  VERDICT_ROWS,
+  tokenFlow,
+  plainCategory,
+  fixesOf,
+  canContinue,
 } from '../verdicts';
 import './verdictLine.css';
+import { Hover } from '../../../webview/kit/hover';
+import { Summary } from '../longText';
+import { tokenUse, type TokenRow, priceNote } from '../tokens/tokenUse';
 
 interface VerdictViewProps {
   readonly turn: ModelTurn;
@@ -110,7 +113,7 @@ type Usage = NonNullable<TurnResult['usage']>;
 
 function usageText(usage: Usage, price: number | undefined, format: Format): string {
   const { thoughtsTokenCount: thoughts, cachedContentTokenCount: cached } = usage;
-  const counts = [tokenFlow(usage, { format })];
+  const counts = [tokenFlow(usage, format)];
   if (thoughts) {
     const shown = format.count(thoughts);
     counts.push(
@@ -136,10 +139,7 @@ function Ratings({ outcome }: Pick<LineProps, 'outcome'>): VNode | null {
   if (ratings.length === 0 || !/^(blocked|promptBlocked)$/.test(outcome.verdict)) return null;
   return (
     <details class="disclosure ratings">
-      <summary>
-        <Icon name="chevron-right" />
-        {l10n.t('Safety ratings')}
-      </summary>
+      <Summary>{l10n.t('Safety ratings')}</Summary>
       <div class="table-frame">
         <table>
           <thead>
@@ -164,4 +164,69 @@ function Ratings({ outcome }: Pick<LineProps, 'outcome'>): VNode | null {
       </div>
     </details>
   );
+}
+
+interface TokenUseProps {
+  readonly turn: ModelTurn;
+  readonly label: string;
+}
+
+function TokenUse({ turn, label }: TokenUseProps): VNode {
+  const { panel, format } = useStore();
+  const content = (): VNode => {
+    const { turns = [], prices } = panel.peek() ?? {};
+    const at = turns.findIndex(({ id }) => id === turn.id);
+    const rows = tokenUse(turn, turns.slice(0, Math.max(at, 0)));
+    const price = prices?.estimates[turn.id];
+    return (
+      <>
+        <dl class="token-use">
+          {rows.map((row) => ({ ...row, amount: amount(row, format) })).map(listRow)}
+          {price && priceRows(price, format).map(listRow)}
+        </dl>
+        <p class="token-use-note">
+          {rows.some(({ isEstimate }) => isEstimate)
+            ? l10n.t('Token counts reported by the API. “About” marks estimates based on length.')
+            : l10n.t('Token counts reported by the API.')}
+        </p>
+        {prices && price && (
+          <p class="token-use-note">{priceNote(price.outdated ?? prices.asOf, price.outdated)}</p>
+        )}
+      </>
+    );
+  };
+  return <Hover class="fact" label={label} content={content} />;
+}
+
+interface ListRow extends Pick<TokenRow, 'label' | 'isPart'> {
+  readonly amount: string;
+}
+
+function listRow({ label, amount: shown, isPart }: ListRow, at: number): VNode {
+  return (
+    <Fragment key={at}>
+      <dt class={isPart ? 'part' : undefined}>{revealedText(label)}</dt>
+      <dd class={isPart ? 'part' : undefined}>{shown}</dd>
+    </Fragment>
+  );
+}
+
+function priceRows(price: TurnPrice, { dollars }: Format): readonly ListRow[] {
+  const parts = [
+    { label: l10n.t('sent'), value: price.input },
+    { label: l10n.t('cached'), value: price.cached },
+    { label: l10n.t('thoughts and response'), value: price.output },
+  ].filter(({ value }) => value > 0);
+  const saved = { label: l10n.t('saved by caching'), value: price.saved };
+  const shown = [...(parts.length > 1 ? parts : []), ...(price.saved > 0 ? [saved] : [])];
+  return [
+    { label: l10n.t('Estimated price'), amount: dollars(price.total) },
+    ...shown.map(({ label, value }) => ({ label, amount: dollars(value), isPart: true })),
+  ];
+}
+
+function amount({ tokens, isEstimate }: TokenRow, format: Format): string {
+  if (tokens === undefined) return l10n.t('not counted separately');
+  const shown = format.count(tokens);
+  return isEstimate ? l10n.t('about {0}', shown) : shown;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { BYTES_PER_TOKEN } from '../../../base/tokenEstimate';
+import { BYTES_PER_TOKEN } from '../../../base/tokens';
 import { MAX_PROMPT } from '../../../conversation/model/conversation';
 import { type DraftStore, utf8Length } from '../state/draft';
 import type { Format } from '../format';

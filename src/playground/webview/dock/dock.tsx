@@ -1,8 +1,10 @@
+import { GrowingText } from '../../../webview/kit/growingText';
+import { meterText } from '../state/tokenCounter';
 import './dock.css';
-import { computed } from '@preact/signals';
+import { computed, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Attachment } from '../../../conversation/model/protocol';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Attachment, PlaygroundState } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { Composer, type ComposerModel } from './composer';
 import { Notices } from '../failures';
@@ -11,15 +13,11 @@ import { ModeArea } from '../modes/modeArea';
 import { useStore } from '../useStore';
 import type { PanelStore } from '../state/panelStore';
 import { ResultsArea } from './resultsArea';
-import { TokenMeter } from '../tokens/tokenMeter';
-import { UndoNotice } from './undoNotice';
-import { VariablesArea } from './variablesArea';
-import { handleShiftTab } from './backwardFocus';
-import './cacheBar.css';
+import { handleShiftTab } from '../pageKeys';
 import * as l10n from '@vscode/l10n';
 import { Button } from '../../../webview/kit/button';
 import { Icon } from '../../../webview/kit/icon';
-import { openChoices, menuOpener } from '../choiceMenu';
+import { menuOpener, openChoices } from '../pickers';
 import { revealedText } from '../reveal';
 
 export function Areas(): VNode {
@@ -137,5 +135,142 @@ function PromptBar(): VNode | null {
         }}
       />
     </div>
+  );
+}
+
+function UndoNotice(): VNode | null {
+  const store = useStore();
+  const dismissed = useSignal<string | undefined>(undefined);
+  const key = useComputed(() => keyOf(store.panel.value));
+  const frame = useRef<HTMLDivElement>(null);
+  const { undo: offer, streaming } = store.panel.value ?? {};
+  const isShown = offer && streaming === undefined && key.value !== dismissed.value;
+  const text = sentenceOf(offer);
+  useSignalEffect(() => {
+    if (key.value === undefined) return;
+    const { undo, streaming: isBusy } = store.panel.peek() ?? {};
+    if (undo && isBusy === undefined) store.announce(sentenceOf(undo));
+  });
+  const buttons = (): readonly HTMLElement[] => [
+    ...(frame.current?.querySelectorAll<HTMLElement>('.link') ?? []),
+  ];
+  const focused = buttons().findIndex((one) => one === document.activeElement);
+  useLayoutEffect(() => {
+    const now = buttons();
+    if (focused < 0 || now.some((one) => one === document.activeElement)) return;
+    // Focuses the next undo step, which takes the same position.
+    (now[focused] ?? now.at(-1))?.focus();
+  });
+  if (!isShown) return null;
+  const ways = [
+    { what: offer.undo, label: l10n.t('Undo'), redo: false },
+    { what: offer.redo, label: l10n.t('Redo'), redo: true },
+  ].filter(({ what }) => what !== undefined);
+  return (
+    <div class="undo-notice" ref={frame}>
+      <span>{text}</span>
+      {ways.map(({ what, label, redo }) => (
+        // Two buttons share one sentence, so each needs a tooltip.
+        <Button
+          label={label}
+          kind="link"
+          title={what}
+          onClick={() => void store.ask('undo', { redo })}
+        />
+      ))}
+      <Button
+        label={l10n.t('Dismiss')}
+        icon="close"
+        bare
+        onClick={() => (dismissed.value = key.peek())}
+      />
+    </div>
+  );
+}
+
+function sentenceOf(offer: PlaygroundState['undo']): string {
+  const { undo = '', redo } = offer ?? {};
+  return redo === undefined ? undo : l10n.t('Undone: {0}', redo);
+}
+
+/** Changes with the undo state. Includes the turn count, because sentences repeat. */
+function keyOf(panel: PlaygroundState | undefined): string | undefined {
+  if (!panel?.undo) return undefined;
+  const { undo, turns } = panel;
+  return JSON.stringify([undo.undo, undo.redo, turns.length, turns.at(-1)?.id]);
+}
+
+/** Tokens of the next request, next to the send button. A click counts immediately. */
+function TokenMeter(): VNode | null {
+  const { panel, dock, format } = useStore();
+  const { tokens } = dock;
+  useSignalEffect(() => tokens.show());
+  useEffect(() => {
+    const seen = (): void => tokens.schedule.changed();
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [tokens]);
+  const shown = panel.value && meterText(panel.value, tokens.schedule.counted.value, format);
+  if (!shown) return null;
+  return (
+    <button
+      type="button"
+      class={shown.isOver ? 'token-meter over' : 'token-meter'}
+      title={shown.hint}
+      onClick={() => tokens.schedule.now()}
+    >
+      {shown.text}
+    </button>
+  );
+}
+
+/**
+ * Fields for prompt variables; empty fields prevent sending. Variables of the last request stay for retries.
+ */
+function VariablesArea(): VNode | null {
+  const { variables } = useStore().dock;
+  const names = variables.names.value;
+  if (names.length === 0) return null;
+  const isMissing = variables.missing.value !== undefined;
+  const wasTried = variables.tried.value.length > 0;
+  return (
+    <section
+      class="variables"
+      aria-label={l10n.t('Variables')}
+      onFocusOut={() => void variables.edits.flush()}
+    >
+      <div class="variable-fields">
+        {names.map((name) => (
+          <label key={name} class="variable">
+            <span>{name}</span>
+            <GrowingText
+              value={variables.valueOf(name)}
+              spellcheck={false}
+              onText={(text) => variables.edits.put(name, text)}
+            />
+          </label>
+        ))}
+      </div>
+      {(isMissing || wasTried) && (
+        <div class="button-row">
+          {isMissing && (
+            <Button
+              label={l10n.t('Send Unchanged')}
+              title={l10n.t('Sends {{…}} unchanged for variables without a value.')}
+              kind="secondary"
+              onClick={() => variables.keepBraces()}
+            />
+          )}
+          {wasTried && (
+            <Button
+              label={l10n.t('Regenerate with These Values')}
+              kind="secondary"
+              isDisabled={!variables.canTryAgain.value}
+              onClick={() => void variables.tryAgain()}
+            />
+          )}
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,4 +1,3 @@
-import './results.css';
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
@@ -6,12 +5,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { Icon } from '../../../webview/kit/icon';
-import type { ToolCallState } from '../../../conversation/model/tools';
+import type { ToolCallState } from '../../../conversation/model/settings';
 import { MAX_AUTOMATIC_ROUNDS } from '../../../conversation/model/turns';
 import type { PendingCalls, PendingCall } from '../state/functionResults';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import { AutomaticAnswers } from '../settings/automaticAnswers';
+import { AutomaticAnswers } from '../settings/settingsHead';
 import { useUniqueId } from '../../../webview/kit/uniqueId';
 
 /** Delay in ms before showing calls that are answered automatically. */

@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
-import { Icon } from '../../../webview/kit/icon';
 import type { ModelTurn, Turn } from '../../../conversation/model/conversation';
 import { textLines, turnText } from '../../../conversation/model/turns';
+import { Summary } from '../longText';
 import { useStore } from '../useStore';
 import { revealedText } from '../reveal';
-import { Plot } from './plot';
-import { similarities } from './vectors';
+import { Plot, similarities } from './plot';
 import './embeddings.css';
 
 /** Maximum number of vectors. The table has a cell for each pair. */
@@ -35,7 +34,7 @@ function Embeddings({ turn, vectors }: EmbeddingsProps): VNode {
   const store = useStore();
   const { format } = store;
   const size = format.count(vectors[0]?.length ?? 0);
-  const asked = store.turnBefore(turn)?.value;
+  const asked = store.turns.before(turn)?.value;
   const copy = async (): Promise<void> => {
     if (await store.ask('copyVectors', { turn })) store.announce(l10n.t('Copied'));
   };
@@ -75,17 +74,11 @@ function Plots({ vectors: all, texts: names }: VectorsProps): VNode {
         </p>
       )}
       <details class="disclosure" open>
-        <summary>
-          <Icon name="chevron-right" />
-          {l10n.t('Similarity')}
-        </summary>
+        <Summary>{l10n.t('Similarity')}</Summary>
         <SimilarityTable vectors={vectors} texts={texts} />
       </details>
       <details class="disclosure" open>
-        <summary>
-          <Icon name="chevron-right" />
-          {l10n.t('Plot')}
-        </summary>
+        <Summary>{l10n.t('Plot')}</Summary>
         <Plot vectors={vectors} texts={texts} />
       </details>
     </>

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Throttle } from '../../../base/async';
 import { systemClock } from '../../../base/clock';
 import { Button } from '../../../webview/kit/button';
-import { isComposing } from '../dom';
+import { isComposing, isInPopup } from '../dom';
 import type { Format } from '../format';
 import { findInMessages, MAX_MATCHES } from './findText';
 
@@ -239,21 +239,12 @@ function endsOf(range: StaticRange): [Node, number, Node, number] {
   return [startContainer, startOffset, endContainer, endOffset];
 }
 
-function findKey({
-  key,
-  ctrlKey,
-  metaKey,
-  shiftKey,
-  altKey,
-}: KeyboardEvent): 'open' | 'next' | 'previous' | undefined {
+function findKey(event: KeyboardEvent): 'open' | 'next' | 'previous' | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (altKey) return undefined;
   const isMac = navigator.userAgent.includes('Mac');
   const letter = (isMac ? metaKey : ctrlKey) ? key.toLowerCase() : '';
   if (letter === 'f' && !shiftKey) return 'open';
   if (key !== 'F3' && !(letter === 'g' && isMac)) return undefined;
   return shiftKey ? 'previous' : 'next';
-}
-
-function isInPopup(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.menu, dialog, [role="dialog"]') !== null;
 }

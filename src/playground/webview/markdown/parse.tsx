@@ -4,10 +4,8 @@ import { Formula } from '../math/formula';
 import { type Child, type Place, reveal } from '../reveal';
 import { languageOf } from './blocks';
 import { CodeBlock } from './codeBlock';
-import { LinkElement, SourceMarker, Table, TaskBox } from './elements';
-import { safeLink } from './links';
-import { BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource } from './mathRules';
-import { type Author, parserFor } from './parser';
+import { LinkElement, SourceMarker, Table, TaskBox, safeLink } from './elements';
+import { type Author, BLOCK_MATH, INLINE_MATH, isDisplayed, mathSource, parserFor } from './parser';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
 type References = Record<string, unknown>;

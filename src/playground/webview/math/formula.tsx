@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type FrameJob, type FrameQueue, Pace } from '../dom';
-import { makeScrollable } from '../scrollFrame';
+import { type FrameJob, type FrameQueue, Pace, makeScrollable } from '../dom';
 import { useStore } from '../useStore';
 import type { MathElement } from './mathTree';
-import './math.css';
 
 interface FormulaProps {
   readonly tex: string;

@@ -16,9 +16,32 @@ interface Node {
 
 /** MathML Core presentation elements and `menclose`. None of them loads, links, or runs code. */
 const ELEMENTS: ReadonlySet<unknown> = new Set([
-  ...['math', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'mrow', 'mstyle', 'mpadded', 'mphantom'],
-  ...['mfrac', 'msqrt', 'mroot', 'msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover'],
-  ...['mmultiscripts', 'mprescripts', 'none', 'mtable', 'mtr', 'mtd', 'menclose'],
+  'math',
+  'mi',
+  'mn',
+  'mo',
+  'mtext',
+  'mspace',
+  'mrow',
+  'mstyle',
+  'mpadded',
+  'mphantom',
+  'mfrac',
+  'msqrt',
+  'mroot',
+  'msub',
+  'msup',
+  'msubsup',
+  'munder',
+  'mover',
+  'munderover',
+  'mmultiscripts',
+  'mprescripts',
+  'none',
+  'mtable',
+  'mtr',
+  'mtd',
+  'menclose',
 ]);
 
 const YES_OR_NO = /^(?:true|false)$/;
@@ -57,9 +80,21 @@ const ATTRIBUTES: { readonly [name: string]: RegExp } = {
 };
 
 const CLASSES: ReadonlySet<unknown> = new Set([
-  ...['tml-left', 'tml-right', 'tml-jot', 'tml-small', 'tml-tag', 'tml-tageqn', 'tml-fbox'],
-  ...['tml-overline', 'tml-underline', 'tml-cancel', 'upstrike', 'downstrike', 'sout'],
-  ...['tml-xcancel', 'tml-vec'],
+  'tml-left',
+  'tml-right',
+  'tml-jot',
+  'tml-small',
+  'tml-tag',
+  'tml-tageqn',
+  'tml-fbox',
+  'tml-overline',
+  'tml-underline',
+  'tml-cancel',
+  'upstrike',
+  'downstrike',
+  'sout',
+  'tml-xcancel',
+  'tml-vec',
 ]);
 
 /** Styles replaced by classes. Other styles only fine-tune spacing. */

@@ -3,13 +3,15 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { mediaFile, rawAudio } from '../../../conversation/model/mediaFile';
+import { Icon } from '../../../webview/kit/icon';
 import { shownName } from '../attachmentTexts';
+import { bareType, typeIcon } from '../contentTypes';
+import type { Format } from '../format';
 import type { FileSegment, MediaSegment } from '../segments';
+import { useStore } from '../useStore';
 import { ContentActions, type HeldContent } from './contentActions';
-import { FileCard } from './fileCard';
 import './mediaPart.css';
 import { Button } from '../../../webview/kit/button';
-import './largePicture.css';
 
 /**
  * An image, audio, or video from inline data. Shows a file card if the browser can't decode the data. Raw audio
@@ -29,9 +31,7 @@ function Medium({ segment }: { readonly segment: MediaSegment }): VNode {
   const shown: ShownMedia = {
     segment,
     source,
-    onError: () => {
-      isBroken.value = true;
-    },
+    onError: () => (isBroken.value = true),
   };
   return (
     <div class={`part media ${media}`}>
@@ -71,9 +71,7 @@ function Picture({ segment, source, onError }: ShownMedia): VNode {
         title={alone || undefined}
         aria-label={l10n.t('Enlarge: {0}', label)}
         aria-haspopup="dialog"
-        onClick={() => {
-          isLarge.value = true;
-        }}
+        onClick={() => (isLarge.value = true)}
       >
         <img ref={image} alt={label} decoding="async" src={source} onError={onError} />
       </button>
@@ -83,9 +81,7 @@ function Picture({ segment, source, onError }: ShownMedia): VNode {
           content={segment}
           label={label}
           source={source}
-          onClose={() => {
-            isLarge.value = false;
-          }}
+          onClose={() => (isLarge.value = false)}
         />
       )}
     </>
@@ -199,4 +195,37 @@ export class GrowingSound {
     // Autoplay may be blocked, such as in hidden pages. The user can press play.
     if (ended) player.play().catch(() => undefined);
   }
+}
+
+export function FileCard({ segment }: { readonly segment: FileSegment }): VNode {
+  const { format } = useStore();
+  const { name, mimeType, fate, reread } = segment;
+  const label = shownName(name) || shownName(bareType(mimeType)) || l10n.t('File');
+  const isHeld = segment.data !== undefined || segment.text !== undefined;
+  return (
+    <div class="chip file-card" role="group" aria-label={label}>
+      <span class="chip-symbol">
+        <Icon name={fate || reread === 'gone' ? 'warning' : typeIcon(mimeType)} />
+      </span>
+      <bdi class="chip-name">{label}</bdi>
+      <span class="chip-facts">{factsOf(segment, format).join(' · ')}</span>
+      {isHeld && <ContentActions content={segment} />}
+    </div>
+  );
+}
+
+function factsOf(segment: FileSegment, format: Format): readonly string[] {
+  const { name, mimeType, size, expiresAt, fate, reread } = segment;
+  const facts = [
+    name === '' ? '' : shownName(bareType(mimeType)),
+    size === undefined ? '' : format.bytes(size),
+    fate === 'leftOut' ? l10n.t('not included: no longer on the server') : '',
+    reread === 'changed' ? l10n.t('changed, read again') : '',
+    reread === 'gone' ? l10n.t('no longer readable, sent unchanged') : '',
+    fate === 'expired' ? l10n.t('expired on the server') : '',
+    fate === undefined && expiresAt !== undefined
+      ? l10n.t('until {0}', format.moment(expiresAt))
+      : '',
+  ];
+  return facts.filter((fact) => fact !== '');
 }

@@ -7,9 +7,8 @@ import {
   newQuestion,
   pastedQuestions,
   type QuestionRow,
-  QUESTION_TYPES,
-  type QuestionType,
 } from '../../../conversation/model/decisionMode';
+import { QUESTION_TYPES, type QuestionType } from '../../../conversation/model/conversation';
 import { Button } from '../../../webview/kit/button';
 import { GrowingText } from '../../../webview/kit/growingText';
 import { revealedText } from '../reveal';

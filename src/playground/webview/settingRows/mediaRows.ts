@@ -2,8 +2,7 @@ import { PREBUILT_VOICES } from '../../../api/schema/fieldLimits';
 import * as l10n from '@vscode/l10n';
 import { generationLimits } from '../../../api/schema/fieldLimits';
 import { SPEAKERS_PATH, VOICE_PATH } from '../../../conversation/model/requestFields';
-import type { Model, SettingRow } from './row';
-import { configChoice } from './rowMakers';
+import { type Model, type SettingRow, configChoice } from './row';
 
 // Unknown models may support anything.
 const draws = (model: Model): boolean => model?.use === undefined || model.use === 'image';
@@ -49,69 +48,46 @@ export const MEDIA_ROWS: readonly SettingRow[] = [
     prefix: 'MEDIA_RESOLUTION_',
     options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
   }),
-  configChoice(
-    'aspectRatio',
-    'media',
-    {
-      label: () => l10n.t('Aspect ratio'),
-      hint: () => l10n.t('For generated images.'),
-      options: generationLimits.aspectRatio.enum,
-      known: draws,
-    },
-    'imageConfig.aspectRatio',
-  ),
-  configChoice(
-    'imageSize',
-    'media',
-    {
-      label: () => l10n.t('Image size'),
-      hint: () => l10n.t('Side length of a square image in pixels. Larger images cost more.'),
-      options: generationLimits.imageSize.enum,
-      standard: () => '1K',
-      known: draws,
-    },
-    'imageConfig.imageSize',
-  ),
-  configChoice(
-    'voiceName',
-    'media',
-    {
-      label: () => l10n.t('Voice'),
-      hint: () => l10n.t('For a single speaker.'),
-      options: PREBUILT_VOICES,
-      known: speaks,
-      clears: SPEAKERS_PATH,
-    },
-    'speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName',
-  ),
+  configChoice('aspectRatio', 'media', {
+    path: 'imageConfig.aspectRatio',
+    label: () => l10n.t('Aspect ratio'),
+    hint: () => l10n.t('For generated images.'),
+    options: generationLimits.aspectRatio.enum,
+    known: draws,
+  }),
+  configChoice('imageSize', 'media', {
+    path: 'imageConfig.imageSize',
+    label: () => l10n.t('Image size'),
+    hint: () => l10n.t('Side length of a square image in pixels. Larger images cost more.'),
+    options: generationLimits.imageSize.enum,
+    standard: () => '1K',
+    known: draws,
+  }),
+  configChoice('voiceName', 'media', {
+    path: 'speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName',
+    label: () => l10n.t('Voice'),
+    hint: () => l10n.t('For a single speaker.'),
+    options: PREBUILT_VOICES,
+    known: speaks,
+    clears: SPEAKERS_PATH,
+  }),
   ...([0, 1] as const).flatMap(speakerRows),
-  configChoice(
-    'audioFormat',
-    'media',
-    {
-      label: () => l10n.t('Audio format'),
-      hint: () => l10n.t('Audio encoding of the speech.'),
-      prefix: 'AUDIO_',
-      options: [
-        'AUDIO_WAV',
-        'AUDIO_MP3',
-        'AUDIO_OGG_OPUS',
-        'AUDIO_L16',
-        'AUDIO_ALAW',
-        'AUDIO_MULAW',
-      ],
-      words: {
-        AUDIO_WAV: () => 'WAV',
-        AUDIO_MP3: () => 'MP3',
-        AUDIO_OGG_OPUS: () => 'Ogg Opus',
-        AUDIO_L16: () => 'L16',
-        AUDIO_ALAW: () => 'A-law',
-        AUDIO_MULAW: () => 'μ-law',
-      },
-      known: speaks,
+  configChoice('audioFormat', 'media', {
+    path: 'responseFormat.audio.mimeType',
+    label: () => l10n.t('Audio format'),
+    hint: () => l10n.t('Audio encoding of the speech.'),
+    prefix: 'AUDIO_',
+    options: ['AUDIO_WAV', 'AUDIO_MP3', 'AUDIO_OGG_OPUS', 'AUDIO_L16', 'AUDIO_ALAW', 'AUDIO_MULAW'],
+    words: {
+      AUDIO_WAV: () => 'WAV',
+      AUDIO_MP3: () => 'MP3',
+      AUDIO_OGG_OPUS: () => 'Ogg Opus',
+      AUDIO_L16: () => 'L16',
+      AUDIO_ALAW: () => 'A-law',
+      AUDIO_MULAW: () => 'μ-law',
     },
-    'responseFormat.audio.mimeType',
-  ),
+    known: speaks,
+  }),
   {
     key: 'languageCode',
     kind: 'line',

@@ -1,6 +1,69 @@
+import type { Limits } from '../../../api/schema/row';
 import type { PlaygroundSettings, SettingsMode } from '../../../conversation/model/conversation';
+import type { SharedField } from '../../../conversation/model/modeRow';
+import { MODES } from '../../../conversation/model/modes';
 import type { ModelInfo } from '../../../conversation/model/protocol';
 import type { RequestPart } from '../../../conversation/model/settings';
+
+export const MAX_INT32 = 2_147_483_647;
+
+export function shared(field: SharedField): Place {
+  const paths = Object.values(MODES).flatMap(({ settings }) => {
+    const path = settings.shared[field];
+    return path === undefined ? [] : [[settings.mode, path] as const];
+  });
+  return { in: Object.fromEntries(paths) };
+}
+
+/** Returns a maximum: the model's, the documented limit, or `most`. */
+export function modelMaximum(
+  model: Model,
+  { modelMaximum, maximum = Infinity }: Limits,
+  most = maximum,
+): number {
+  return (modelMaximum && model?.[modelMaximum]) ?? most;
+}
+
+export function takesDecodingOptions(model: Model): boolean {
+  return model?.refusesDecodingOptions !== true;
+}
+
+export type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'section' | 'place'>;
+
+/** Where a setting of `generationConfig` is, if not directly in it. */
+interface ConfigPath {
+  readonly path?: string;
+}
+
+function inConfig(path: string): Place {
+  return { in: { chat: `generationConfig.${path}` } };
+}
+
+interface ConfigNumber extends Omit<Extra<NumberRow>, 'max'>, ConfigPath {
+  readonly most: number;
+  readonly max?: NumberRow['max'];
+}
+
+export function configNumber(key: string, section: SectionId, extra: ConfigNumber): NumberRow {
+  const { most, max = () => most, path = key, ...rest } = extra;
+  return { key, kind: 'number', section, place: inConfig(path), max, ...rest };
+}
+
+export function configFlag(
+  key: string,
+  section: SectionId,
+  { path = key, ...extra }: Extra<FlagRow> & ConfigPath,
+): FlagRow {
+  return { key, kind: 'flag', section, place: inConfig(path), ...extra };
+}
+
+export function configChoice(
+  key: string,
+  section: SectionId,
+  { path = key, ...extra }: Extra<ChoiceRow> & ConfigPath & Partial<Pick<ChoiceRow, 'kind'>>,
+): ChoiceRow {
+  return { key, kind: 'choice', section, place: inConfig(path), ...extra };
+}
 
 export type Model = ModelInfo | undefined;
 

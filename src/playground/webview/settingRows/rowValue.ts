@@ -1,18 +1,21 @@
+import * as l10n from '@vscode/l10n';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
 import type { PlaygroundSettings, SettingsMode } from '../../../conversation/model/conversation';
 import { modeRequest, withModeRequest } from '../../../conversation/model/modes';
 import {
+  SPEAKERS_PATH,
+  declaredTools,
   fieldAt,
   safetyThresholds,
-  SPEAKERS_PATH,
   speakerVoices,
   toolFields,
   typedTools,
   withField,
+  withoutFunctions,
 } from '../../../conversation/model/requestFields';
-import { declaredTools, withoutFunctions } from '../../../conversation/model/tools';
 import type { Place, SettingRow } from './row';
+import { wordsOf } from './typed';
 
 /** Returns the setting's path in a mode's request, as in lists of unsent fields. Undefined if unsupported. */
 export function pathOf(
@@ -119,4 +122,33 @@ export function resetSettings(
 ): PlaygroundSettings {
   const others = { ...(whole && { whole }), ...(autoRespond && { autoRespond }) };
   return withModeRequest(mode === 'chat' ? settings : { ...settings, ...others }, mode, {});
+}
+
+export function nameOf({ label }: Pick<SettingRow, 'label'>): string {
+  return typeof label === 'function' ? label() : wordsOf(label.word);
+}
+
+/** Names what to use instead of a deprecated setting. Undefined for other settings. */
+export function replacementText({
+  replacedBy,
+}: Pick<SettingRow, 'replacedBy'>): string | undefined {
+  return replacedBy && l10n.t('Deprecated. Use {0} instead.', replacedBy);
+}
+
+/** Whether a setting matches all words in any order: label, help, value, or API name. */
+export function matches(
+  row: SettingRow,
+  typed: string,
+  mode: SettingsMode,
+  query: string,
+): boolean {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return true;
+  const isChoice = row.kind === 'choice' || row.kind === 'choices';
+  const value = isChoice ? wordsOf(typed, row.prefix) : '';
+  const replaced = replacementText(row) ?? '';
+  const text = [nameOf(row), row.hint?.() ?? '', replaced, typed, value, pathOf(row, mode) ?? '']
+    .join('\n')
+    .toLowerCase();
+  return wanted.every((word) => text.includes(word));
 }

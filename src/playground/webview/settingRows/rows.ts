@@ -3,13 +3,46 @@ import { generationLimits } from '../../../api/schema/fieldLimits';
 import type { SettingsMode } from '../../../conversation/model/conversation';
 import { INTERACTION_ROWS } from './interactionRows';
 import { MEDIA_ROWS } from './mediaRows';
-import { OUTPUT_ROWS } from './outputRows';
-import type { ChoiceRow, NumberRow, SettingRow, TextRow } from './row';
-import { MAX_INT32 } from './rowMakers';
-import { SAMPLING_ROWS } from './samplingRows';
-import { SERVICE_ROWS } from './serviceRows';
-import { THINKING_ROWS } from './thinkingRows';
+import { OUTPUT_ROWS, SAMPLING_ROWS, THINKING_ROWS } from './samplingRows';
+import { type ChoiceRow, MAX_INT32, type NumberRow, type SettingRow, type TextRow } from './row';
 import { TOOL_ROWS } from './toolRows';
+
+const SERVICE_ROWS: readonly SettingRow[] = [
+  {
+    key: 'serviceTier',
+    kind: 'choice',
+    label: () => l10n.t('Tier'),
+    hint: () =>
+      l10n.t(
+        'Flex costs half, but can take minutes or be unavailable. Priority is faster and costs more.',
+      ),
+    section: 'service',
+    place: { in: { chat: 'serviceTier' } },
+    options: ['standard', 'flex', 'priority'],
+    words: {
+      standard: () => l10n.t('Standard'),
+      flex: () => l10n.t('Flex'),
+      priority: () => l10n.t('Priority'),
+    },
+  },
+  {
+    key: 'store',
+    kind: 'choice',
+    label: () => l10n.t('Logging'),
+    hint: () =>
+      l10n.t(
+        'Stores the message and response in the project’s logs for up to 55 days. Anyone with log access can read them. Default: project setting. New paid projects since October 26, 2026 store by default.',
+      ),
+    section: 'service',
+    place: { in: { chat: 'store' } },
+    options: ['true', 'false'],
+    isFlag: true,
+    words: {
+      true: () => l10n.t('Store'),
+      false: () => l10n.t('Don’t store'),
+    },
+  },
+];
 
 type EmbeddingRow =
   | Omit<ChoiceRow, 'section' | 'place'>
@@ -21,11 +54,17 @@ function embedding(row: EmbeddingRow): readonly SettingRow[] {
   const path = `embedContentConfig.${row.key}`;
   return [
     {
-      ...{ ...row, key: `config-${row.key}`, section: 'main', clears: row.key },
+      ...row,
+      key: `config-${row.key}`,
+      section: 'main',
+      clears: row.key,
       place: { in: { embed: path } },
     },
     {
-      ...{ ...row, section: 'main', replacedBy: path, clears: path },
+      ...row,
+      section: 'main',
+      replacedBy: path,
+      clears: path,
       place: { in: { embed: row.key } },
     },
   ];

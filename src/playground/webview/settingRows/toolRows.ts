@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { SettingRow } from './row';
-import { MAX_INT32, tool } from './rowMakers';
+import { type Extra, type FlagRow, MAX_INT32, type SettingRow } from './row';
+
+function tool(name: string, extra: Extra<FlagRow>): FlagRow {
+  return { key: name, kind: 'flag', section: 'tools', place: { tool: name }, ...extra };
+}
 
 const SEARCH_ROWS: readonly SettingRow[] = [
   {

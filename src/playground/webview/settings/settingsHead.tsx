@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../../webview/kit/button';
+import { Check } from '../../../webview/kit/choice';
 import { isStorageSettingVisible } from '../steps/storageBar';
 import { useStore } from '../useStore';
 
@@ -68,4 +69,24 @@ export function NothingFound(): VNode | null {
   const { query } = settings.page;
   if (settings.found.value.length > 0 || isStorageSettingVisible(store)) return null;
   return <p class="settings-none">{l10n.t('No settings match “{0}”.', query.value)}</p>;
+}
+
+export function AutomaticAnswers(): VNode {
+  const { panel, actions } = useStore();
+  return (
+    <div class="automatic-row">
+      <label class="check-row">
+        <Check
+          isOn={panel.value?.settings.autoRespond ?? false}
+          onChange={(on) => void actions.setAutoRespond({ on })}
+        />
+        {l10n.t('Automatically use saved results')}
+      </label>
+      <Button
+        label={l10n.t('Saved Results…')}
+        kind="link"
+        onClick={() => void actions.savedResults()}
+      />
+    </div>
+  );
 }

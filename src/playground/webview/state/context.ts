@@ -1,10 +1,36 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Disposable } from '../../../base/disposable';
 import type { CallInput, CallOutput } from '../../../webview/rpc';
-import type { PlaygroundProtocol, PlaygroundState } from '../../../conversation/model/protocol';
+import type {
+  PlaygroundEvent,
+  PlaygroundProtocol,
+  PlaygroundState,
+} from '../../../conversation/model/protocol';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
 import type { UnsavedEdits } from './unsavedEdits';
+
+type Name = keyof PlaygroundProtocol['calls'];
+
+/** All protocol calls as functions. Failures are shown above the composer and return `undefined`. */
+export type Actions = {
+  readonly [N in Name]: (
+    ...input: undefined extends CallInput<PlaygroundProtocol, N>
+      ? []
+      : [CallInput<PlaygroundProtocol, N>]
+  ) => Promise<{ readonly answer: CallOutput<PlaygroundProtocol, N> } | undefined>;
+};
+
+export type PageEvent = Exclude<
+  PlaygroundEvent,
+  { readonly name: 'state' | 'delta' | 'attachments' }
+>;
+
+const OF_STATE: readonly PlaygroundEvent['name'][] = ['state', 'delta', 'attachments'];
+
+export function isPageEvent(event: PlaygroundEvent): event is PageEvent {
+  return !OF_STATE.includes(event.name);
+}
 
 type Calls = PlaygroundProtocol['calls'];
 

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../base/clock';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { withPlainLines } from '../../../webview/kit/growingText';
-import { fencedText } from '../../../conversation/model/calls';
+import { fencedText } from '../../../conversation/model/turns';
 import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
 
 export const emptyDraft: Draft = { text: '', held: [], pieces: [] };

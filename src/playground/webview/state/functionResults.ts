@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../api/schema/row';
 import { isObject } from '../../../base/json';
 import { MODES } from '../../../conversation/model/modes';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
-import { mockResult, type ToolCallState } from '../../../conversation/model/tools';
+import { mockResult } from '../../../conversation/model/requestFields';
+import type { ToolCallState } from '../../../conversation/model/settings';
 import {
   MAX_AUTOMATIC_ROUNDS,
   openCalls,

@@ -10,8 +10,7 @@ import {
   connect,
   type Port,
 } from '../../../webview/rpc';
-import type { Turn } from '../../../conversation/model/conversation';
-import type { Step } from '../../../conversation/model/interaction';
+import type { Turn, Step } from '../../../conversation/model/conversation';
 import {
   type PartsDelta,
   playgroundProtocol,
@@ -20,12 +19,11 @@ import {
 } from '../../../conversation/model/protocol';
 import { turnText } from '../../../conversation/model/turns';
 import { announcement } from '../announcements';
-import type { StoreAccess } from './context';
+import { type Actions, type PageEvent, type StoreAccess, isPageEvent } from './context';
 import { DockState } from './dockState';
 import type { DraftStore } from './draft';
-import { LiveSteps } from './liveSteps';
+import { LiveSteps, TurnSignals } from './turnSignals';
 import { ReadingPosition } from './readingPosition';
-import { type Actions, isPageEvent, type PageEvent } from './hostCalls';
 import type { FrameQueue } from '../dom';
 import type { Format } from '../format';
 import {
@@ -38,9 +36,13 @@ import {
 } from './reducer';
 import type { KeptPage } from './settingsPage';
 import { SettingsState } from './settingsState';
-import { TurnSignals } from './turnSignals';
-import type { EditRequest, UnsavedEdits } from './unsavedEdits';
-import { unsentToSave, type UnsentInput, type UnsentTitle } from './unsentInput';
+import {
+  type EditRequest,
+  type UnsavedEdits,
+  type UnsentInput,
+  type UnsentTitle,
+  unsentToSave,
+} from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
 type Name = keyof Calls;
@@ -110,12 +112,13 @@ export class PanelStore implements StoreAccess, Disposable {
   readonly streaming: ReadonlySignal<string | undefined> = computed(
     () => this.#snapshot.value.panel?.streaming,
   );
-  readonly #turns = new TurnSignals();
+  /** Turns of the last snapshot. Streamed text arrives in their `onDelta`. */
+  readonly turns = new TurnSignals();
   readonly #liveSteps = new LiveSteps();
   /** ID of the turn in the tab order: the last focused one, else the last one. */
   readonly tabbable: ReadonlySignal<string | undefined> = computed(() => {
     const current = this.reading.current.value ?? '';
-    return this.positions.value.has(current) ? current : this.turnIds.value.at(-1);
+    return this.turns.positions.value.has(current) ? current : this.turns.ids.value.at(-1);
   });
   readonly #snapshotListeners = new Set<(panel: PlaygroundState) => void>();
 
@@ -141,7 +144,9 @@ export class PanelStore implements StoreAccess, Disposable {
     const { panel, ask } = this;
     const { settings: page, unsent } = options;
     this.settings = new SettingsState({
-      ...{ panel, ask, page },
+      panel,
+      ask,
+      page,
       clock: systemClock,
       kept: unsent?.settings,
     });
@@ -161,39 +166,8 @@ export class PanelStore implements StoreAccess, Disposable {
     }),
   );
 
-  get snapshot(): ViewState {
-    return this.#snapshot.value;
-  }
-
-  select<T>(selector: (panel: PlaygroundState) => T): ReadonlySignal<T | undefined> {
-    return computed(() => this.panel.value && selector(this.panel.value));
-  }
-
-  /** Turn IDs in order. The same array while unchanged. */
-  get turnIds(): ReadonlySignal<readonly string[]> {
-    return this.#turns.ids;
-  }
-
-  get positions(): ReadonlySignal<ReadonlyMap<string, number>> {
-    return this.#turns.positions;
-  }
-
-  /** Returns a turn of the last snapshot. Streamed text arrives in `onDelta` instead. Undefined if deleted. */
-  turn(id: string): ReadonlySignal<Turn> | undefined {
-    return this.#turns.get(id);
-  }
-
-  turnBefore(id: string): ReadonlySignal<Turn> | undefined {
-    return this.#turns.before(id);
-  }
-
   turnNow(id: string): Turn | undefined {
     return this.#state.peek().panel?.turns.findLast((turn) => turn.id === id);
-  }
-
-  /** ID of the turn that has received text since the last snapshot. */
-  get growing(): ReadonlySignal<string | undefined> {
-    return this.#turns.growing;
   }
 
   /** Opens the editor of a turn, or of a new message next to it. */
@@ -201,10 +175,6 @@ export class PanelStore implements StoreAccess, Disposable {
     const turn = this.turnNow(request.turn);
     if (!turn) return;
     this.unsavedEdits.open(request, request.place === 'here' ? turnText(turn) : '');
-  }
-
-  onDelta(turn: string, listener: (delta: PartsDelta) => void): Disposable {
-    return this.#turns.onDelta(turn, listener);
   }
 
   /** Subscribes to snapshots before they render. */
@@ -222,7 +192,7 @@ export class PanelStore implements StoreAccess, Disposable {
     });
     const { panel } = this.#state.peek();
     if (!panel) return;
-    if (event.name === 'delta') this.#turns.append(event.delta);
+    if (event.name === 'delta') this.turns.append(event.delta);
     if (event.name !== 'state' && event.name !== 'attachments') return;
     const news = announcement(before.panel, panel, this.format);
     if (news !== undefined) this.announce(news);
@@ -238,6 +208,11 @@ export class PanelStore implements StoreAccess, Disposable {
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ): Promise<boolean> => (await this.#attempt(name, input)) !== undefined;
+
+  /** Sends edits of settings and of inputs, which the next request uses. */
+  async flush(): Promise<void> {
+    await Promise.all([this.settings.flush(), this.dock.flush()]);
+  }
 
   readonly managePresets = async (): Promise<void> => {
     await this.settings.flush();
@@ -283,6 +258,6 @@ export class PanelStore implements StoreAccess, Disposable {
     if (!panel) return;
     this.#liveSteps.restart();
     for (const listener of this.#snapshotListeners) listener(panel);
-    this.#turns.show(panel.turns);
+    this.turns.show(panel.turns);
   }
 }

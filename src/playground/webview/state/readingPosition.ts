@@ -1,7 +1,7 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { nextIndex } from '../../../webview/kit/rovingFocus';
-import type { StepGroup } from '../../../conversation/model/stepKinds';
+import type { StepGroup } from '../../../conversation/model/interaction';
 import { LazyTurns, StickyScroll } from './scrolling';
 
 /** Reading position: the end, or pixels below the top of a turn. */
@@ -18,10 +18,11 @@ const IN_COLUMN = { orientation: 'vertical', stops: true } as const;
 
 export class ReadingPosition {
   readonly #isBusy: () => boolean;
-  readonly #isAway = signal(false);
-  readonly #opened = signal<ReadonlyMap<string, boolean>>(new Map());
+  readonly isAway = signal(false);
+  readonly opened = signal<ReadonlyMap<string, boolean>>(new Map());
   readonly hiddenSteps = signal<ReadonlySet<StepGroup>>(new Set());
-  readonly #current = signal<string | undefined>(undefined);
+  /** ID of the last focused turn, which is in the tab order. */
+  readonly current = signal<string | undefined>(undefined);
   #page: Page | undefined;
   #tabStop: HTMLElement | undefined;
 
@@ -30,34 +31,21 @@ export class ReadingPosition {
   }
 
   reopen(opened: Iterable<readonly [key: string, isOpen: boolean]>): void {
-    this.#opened.value = new Map(opened);
-  }
-
-  get opened(): ReadonlySignal<ReadonlyMap<string, boolean>> {
-    return this.#opened;
+    this.opened.value = new Map(opened);
   }
 
   readonly setOpened = (key: string, isOpen: boolean): void => {
-    const opened = new Map(this.#opened.peek());
+    const opened = new Map(this.opened.peek());
     // Reinserts the key so that the newest entry is last.
     opened.delete(key);
-    this.#opened.value = opened.set(key, isOpen);
+    this.opened.value = opened.set(key, isOpen);
   };
-
-  get isAway(): ReadonlySignal<boolean> {
-    return this.#isAway;
-  }
-
-  /** ID of the last focused turn, which is in the tab order. */
-  get current(): ReadonlySignal<string | undefined> {
-    return this.#current;
-  }
 
   attach(scroller: HTMLElement, list: HTMLElement): Disposable {
     const page: Page = {
       scroller,
       list,
-      sticky: new StickyScroll(scroller, list, (isAway) => (this.#isAway.value = isAway)),
+      sticky: new StickyScroll(scroller, list, (isAway) => (this.isAway.value = isAway)),
       lazy: new LazyTurns(scroller, this.#isBusy),
     };
     this.#page = page;
@@ -91,7 +79,7 @@ export class ReadingPosition {
   }
 
   entered(turn: string): void {
-    this.#current.value = turn;
+    this.current.value = turn;
   }
 
   setTabStop(id: string | undefined): void {

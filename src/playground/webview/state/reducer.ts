@@ -1,11 +1,11 @@
 import { isSameJson } from '../../../base/json';
-import type { ModelTurn, Turn } from '../../../conversation/model/conversation';
+import type { ModelTurn, Turn, Step } from '../../../conversation/model/conversation';
 import type {
   PartsDelta,
   PlaygroundEvent,
   PlaygroundState,
 } from '../../../conversation/model/protocol';
-import { partsOfSteps, type Step } from '../../../conversation/model/interaction';
+import { partsOfSteps } from '../../../conversation/model/interaction';
 
 export type SendBlocker = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
 

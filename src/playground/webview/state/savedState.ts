@@ -3,10 +3,9 @@ import { systemClock } from '../../../base/clock';
 import { items } from '../../../base/json';
 import { editorPiece } from '../../../conversation/model/calls';
 import type { Draft, EditorPiece } from '../../../conversation/model/conversation';
-import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
+import { STEP_GROUPS, type StepGroup } from '../../../conversation/model/interaction';
 import { fieldsOf, textOf } from '../jsonFields';
-import { parseUnsent, type UnsentInput } from './unsentInput';
-import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
+import { type UnsavedEdit, type UnsentInput, parseUnsavedEdits, parseUnsent } from './unsavedEdits';
 
 /** State for `setState`. VS Code passes it to the host's serializer after a reload. */
 export interface SavedPage {

@@ -9,9 +9,8 @@ import type { PlaygroundState } from '../../../conversation/model/protocol';
 import type { RequestPart } from '../../../conversation/model/settings';
 import type { PanelContext } from './context';
 import type { Model, SettingRow } from '../settingRows/row';
-import { pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValue';
+import { matches, nameOf, pathOf, readRow, resetSettings, writeRow } from '../settingRows/rowValue';
 import { SETTING_ROWS } from '../settingRows/rows';
-import { matches, nameOf } from '../settingRows/search';
 import { type KeptPage, SettingsPage } from './settingsPage';
 import { type ParsedSetting, parseTyped, rangeProblem, toTyped } from '../settingRows/typed';
 
@@ -249,7 +248,8 @@ export class SettingsState {
   #canSend(key: string, typed: string): boolean {
     const row = rowOf(key);
     const model = this.#deps.panel.peek()?.model;
-    return pathOf(row, this.#mode) === undefined || !isWrong(row, typed, model, this.#mode);
+    const parsed = parseTyped(row, typed, model, this.#mode);
+    return pathOf(row, this.#mode) === undefined || !('error' in parsed);
   }
 
   /** Sends all settings as one value, including accepted edits that aren't in a snapshot yet. */
@@ -273,10 +273,6 @@ function rowOf(key: string): SettingRow {
   const row = SETTING_ROWS.find((candidate) => candidate.key === key);
   if (!row) throw new Error(`Unknown setting ${key}.`);
   return row;
-}
-
-function isWrong(row: SettingRow, typed: string, model: Model, mode: SettingsMode): boolean {
-  return 'error' in parseTyped(row, typed, model, mode);
 }
 
 /** Whether a setting is invalid or differs from the default. */

@@ -14,25 +14,19 @@ interface Message {
 export class TokenCounter {
   readonly #access: StoreAccess;
   readonly #draft: Message;
-  readonly #schedule: CountSchedule;
+  readonly schedule: CountSchedule;
   #shown: PlaygroundState | undefined;
   #text: string | undefined;
-  readonly #counted = signal<CountState>({ isCounting: false, isStale: true, isLong: false });
 
   constructor(access: StoreAccess, draft: Message) {
     this.#access = access;
     this.#draft = draft;
-    this.#schedule = new CountSchedule({
+    this.schedule = new CountSchedule({
       clock: systemClock,
       count: (text, cancel) => access.call('countTokens', { text }, cancel),
       text: () => draft.message.peek(),
       isVisible: () => !document.hidden,
-      onDidChange: () => (this.#counted.value = this.#schedule.counted),
     });
-  }
-
-  get counted(): ReadonlySignal<CountState> {
-    return this.#counted;
   }
 
   /** Updates the schedule. Call again when a signal read here changes. */
@@ -41,23 +35,15 @@ export class TokenCounter {
     if (!panel) return;
     const text = this.#draft.message.value;
     if (panel !== this.#shown) this.#showPanel(panel);
-    if (text !== this.#text) this.#schedule.changed();
+    if (text !== this.#text) this.schedule.changed();
     this.#shown = panel;
     this.#text = text;
-  }
-
-  changed(): void {
-    this.#schedule.changed();
-  }
-
-  now(): void {
-    this.#schedule.now();
   }
 
   #showPanel(panel: PlaygroundState): void {
     const mode = panel.model && panel.connection ? panel.tokenMeter : 'off';
     const isStreaming = panel.streaming !== undefined;
-    this.#schedule.show(mode, isStreaming, requestKey(panel), requestLength(panel));
+    this.schedule.show(mode, isStreaming, requestKey(panel), requestLength(panel));
   }
 }
 
@@ -133,10 +119,18 @@ export function requestKey(panel: PlaygroundState): string {
     for (const { text } of content.parts ?? []) length += 1 + (text?.length ?? 0);
   }
   return JSON.stringify([
-    ...[conversation, connection?.name, connection?.detail, model?.name, version, mode],
-    ...[settings, variables],
+    conversation,
+    connection?.name,
+    connection?.detail,
+    model?.name,
+    version,
+    mode,
+    settings,
+    variables,
     panel.attachments.map(({ id, state }) => [id, state]),
-    ...[panel.turns.length, panel.turns.at(-1)?.id, length],
+    panel.turns.length,
+    panel.turns.at(-1)?.id,
+    length,
   ]);
 }
 
@@ -172,10 +166,10 @@ interface CountScheduleDeps {
   readonly count: (text: string, signal: AbortSignal) => Promise<TokenCount>;
   readonly text: () => string;
   readonly isVisible: () => boolean;
-  readonly onDidChange: () => void;
 }
 
 export class CountSchedule {
+  readonly counted = signal<CountState>({ isCounting: false, isStale: true, isLong: false });
   readonly #deps: CountScheduleDeps;
   #mode: PlaygroundState['tokenMeter'] = 'off';
   #isStreaming = false;
@@ -190,15 +184,6 @@ export class CountSchedule {
   constructor(deps: CountScheduleDeps) {
     this.#deps = deps;
     this.#pause = new Debouncer(deps.clock, PAUSE_MS, () => void this.#run());
-  }
-
-  get counted(): CountState {
-    return {
-      ...(this.#count && { count: this.#count }),
-      isCounting: this.#running !== undefined,
-      isStale: this.#isStale,
-      isLong: this.#isLong,
-    };
   }
 
   /**
@@ -231,9 +216,8 @@ export class CountSchedule {
 
   #plan(): void {
     this.#stop();
-    const { isVisible, onDidChange } = this.#deps;
-    onDidChange();
-    if (this.#mode !== 'live' || this.#isStreaming || !isVisible()) return;
+    this.#tell();
+    if (this.#mode !== 'live' || this.#isStreaming || !this.#deps.isVisible()) return;
     if (this.#isLong) return;
     this.#pause.trigger();
   }
@@ -249,11 +233,11 @@ export class CountSchedule {
   }
 
   async #run(): Promise<void> {
-    const { count, text, onDidChange } = this.#deps;
+    const { count, text } = this.#deps;
     const running = new AbortController();
     this.#running = running;
     this.#text = text();
-    onDidChange();
+    this.#tell();
     const found = await count(this.#text, running.signal).catch((error: unknown) => ({
       reason: error instanceof Error ? error.message : String(error),
     }));
@@ -261,6 +245,15 @@ export class CountSchedule {
     this.#running = undefined;
     this.#isStale = false;
     this.#count = found;
-    onDidChange();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.counted.value = {
+      ...(this.#count && { count: this.#count }),
+      isCounting: this.#running !== undefined,
+      isStale: this.#isStale,
+      isLong: this.#isLong,
+    };
   }
 }

@@ -4,16 +4,16 @@ import { systemClock } from '../../../base/clock';
 import { LocalEdits } from '../../../webview/kit/localEdits';
 import type { UserTurn } from '../../../conversation/model/conversation';
 import type { PlaygroundState } from '../../../conversation/model/protocol';
-import { unsentTurns } from '../../../conversation/model/turns';
 import {
+  type Variables,
   isFilled,
   literal,
-  type Variables,
+  unsentTurns,
   variablesIn,
-} from '../../../conversation/model/variables';
+} from '../../../conversation/model/turns';
 import type { StoreAccess } from './context';
 import type { DraftStore } from './draft';
-import type { UnsentInput } from './unsentInput';
+import type { UnsentInput } from './unsavedEdits';
 
 /** Debounce, in ms. */
 const PAUSE_MS = 300;

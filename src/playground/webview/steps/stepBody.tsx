@@ -2,18 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { JsonObject } from '../../../api/schema/row';
-import { isObject, items, textAt } from '../../../base/json';
+import { isObject, items } from '../../../base/json';
 import { Icon } from '../../../webview/kit/icon';
-import { stepError, type Step, stepType } from '../../../conversation/model/interaction';
+import { stepError, stepType } from '../../../conversation/model/interaction';
+import type { Step } from '../../../conversation/model/conversation';
 import { TextIsland } from '../textIsland';
 import { fieldsOf, objectsAt, textOf } from '../jsonFields';
-import { CodeBlock, LinkElement, safeLink } from '../markdown';
-import { MediaPart } from '../media';
+import { CodeBlock } from '../markdown/codeBlock';
+import { LinkElement, safeLink } from '../markdown/elements';
+import { MediaPart } from '../media/mediaPart';
 import { Json, PartView } from '../partView';
 import { revealedText } from '../reveal';
-import type { Segment } from '../segments';
-import { contentSegments, isContent } from './stepSegments';
-import { placesOf, type StepSources } from './stepSources';
+import { isTextSegment } from '../segments';
+import { type StepSources, contentSegments, isContent, placesOf } from './stepSources';
 import type { TimelineItem } from './timeline';
 
 interface ContentProps {
@@ -29,7 +30,7 @@ export function Content({ blocks, isGrowing, isJson = false, sources }: ContentP
     <div class="step-content">
       {list.map((segment, index) => {
         if (segment.kind === 'media') return <MediaPart key={index} segment={segment} />;
-        if (!isText(segment)) return <PartView key={index} segment={segment} />;
+        if (!isTextSegment(segment)) return <PartView key={index} segment={segment} />;
         const format = isJson ? 'json' : segment.marked ? 'markedMarkdown' : 'markdown';
         return (
           <div key={`${index} ${format}`} class="turn-text">
@@ -39,10 +40,6 @@ export function Content({ blocks, isGrowing, isJson = false, sources }: ContentP
       })}
     </div>
   );
-}
-
-function isText(segment: Segment): segment is Segment & { readonly kind: 'answer' | 'thought' } {
-  return segment.kind === 'answer' || segment.kind === 'thought';
 }
 
 export function StepError({ step }: { readonly step: Step }): VNode | null {
@@ -93,9 +90,9 @@ function Input({ step, isGrowing }: InputProps): VNode | null {
     case 'google_search_call':
     case 'google_maps_call':
     case 'retrieval_call':
-      return <Lines title={l10n.t('Searched for')} lines={items(given.queries).map(textOf)} />;
+      return <Lines title={l10n.t('Searched for')} lines={linesOf(given.queries)} />;
     case 'url_context_call':
-      return <Lines title={l10n.t('URLs to fetch')} lines={items(given.urls).map(textOf)} />;
+      return <Lines title={l10n.t('URLs to fetch')} lines={linesOf(given.urls)} />;
     case 'function_call':
     case 'mcp_server_tool_call':
       return (
@@ -121,9 +118,9 @@ function Output({ step }: { readonly step: Step }): VNode | null {
       // The API's HTML widget is never rendered.
       return null;
     case 'google_maps_result':
-      return <Places places={placesOf(result)} />;
+      return <Lines title={l10n.t('Found')} lines={placesOf(result)} />;
     case 'url_context_result':
-      return <Pages pages={items(result).map(fieldsOf)} />;
+      return <Lines title={l10n.t('Fetched')} lines={items(result).map(pageLine)} />;
     case 'file_search_result':
     case 'retrieval_result':
     case 'processing_result':
@@ -166,20 +163,27 @@ function Titled(props: { readonly title: string; readonly children: ComponentChi
   );
 }
 
-interface LinesProps {
+interface Line {
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly uri: string;
+  readonly fact?: string;
 }
 
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+/** Texts, which are links if they have a web address. */
 function Lines({ title, lines }: LinesProps): VNode | null {
-  const shown = lines.filter(Boolean);
-  if (shown.length === 0) return null;
+  if (lines.length === 0) return null;
   return (
     <Titled title={title}>
       <ul class="step-lines">
-        {shown.map((line, index) => (
+        {lines.map((line, index) => (
           <li key={index}>
-            <Address uri={line} title={line} />
+            <Address uri={line.uri} title={line.title || line.uri} />
+            {line.fact && <span class="fact">{line.fact}</span>}
           </li>
         ))}
       </ul>
@@ -187,45 +191,21 @@ function Lines({ title, lines }: LinesProps): VNode | null {
   );
 }
 
-interface PlacesProps {
-  readonly places: readonly { readonly title: string; readonly uri: string }[];
+function linesOf(texts: unknown): readonly Line[] {
+  const shown = items(texts).map(textOf).filter(Boolean);
+  return shown.map((text) => ({ title: text, uri: text }));
 }
 
-function Places({ places }: PlacesProps): VNode | null {
-  if (places.length === 0) return null;
-  return (
-    <Titled title={l10n.t('Found')}>
-      <ul class="step-lines">
-        {places.map(({ title, uri }, index) => (
-          <li key={index}>
-            <Address uri={uri} title={title || uri} />
-          </li>
-        ))}
-      </ul>
-    </Titled>
-  );
+function pageLine(page: unknown): Line {
+  const { url, status } = fieldsOf(page);
+  return { title: '', uri: textOf(url), fact: pageStatus(textOf(status)) };
 }
 
-function Pages({ pages }: { readonly pages: readonly JsonObject[] }): VNode | null {
-  if (pages.length === 0) return null;
-  return (
-    <Titled title={l10n.t('Fetched')}>
-      <ul class="step-lines">
-        {pages.map((page, index) => (
-          <li key={index}>
-            <Address uri={textAt(page, 'url')} title={textAt(page, 'url')} />
-            {!/^(success)?$/.test(textAt(page, 'status')) && (
-              <span class="fact">{pageStatus(textAt(page, 'status'))}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Titled>
-  );
-}
-
+/** Returns why a page is missing. Empty if it isn't. */
 function pageStatus(status: string): string {
   switch (status) {
+    case 'success':
+      return '';
     case 'error':
       return l10n.t('couldn’t be fetched');
     case 'paywall':

@@ -1,18 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { Component, type VNode } from 'preact';
 import { Icon, isIconName } from '../../../webview/kit/icon';
-import { type TurnInteraction, stepType } from '../../../conversation/model/interaction';
-import { stepKind } from '../../../conversation/model/stepKinds';
+import { partsOfSteps, stepKind, stepType } from '../../../conversation/model/interaction';
+import type { TurnInteraction } from '../../../conversation/model/conversation';
 import { objectsAt, fieldsOf, textOf } from '../jsonFields';
 import { revealedText } from '../reveal';
 import { useStore } from '../useStore';
 import { Content, StepDetails, StepError } from './stepBody';
 import type { StepSources } from './stepSources';
-import { costText, summaryLine, stateOf, stateText } from './stepTexts';
-import type { TimelineItem } from './timeline';
+import { type TimelineItem, costText, stateOf, stateText, summaryLine } from './timeline';
 import { Button } from '../../../webview/kit/button';
 import { CopyButton } from '../copyButton';
-import { partsOfSteps } from '../../../conversation/model/interaction';
 import { answerText } from '../../../conversation/model/turns';
 
 export interface StepContext {

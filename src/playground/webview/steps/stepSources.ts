@@ -1,9 +1,54 @@
+import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
-import { items } from '../../../base/json';
-import { type Step, stepType } from '../../../conversation/model/interaction';
-import { fieldsOf, objectsAt, textOf, wholeOf } from '../jsonFields';
-import type { Support } from '../markdown';
-import { type Quote, type Source, textOffsets } from '../sources';
+import { textAt, items } from '../../../base/json';
+import { stepType, partsOfSteps } from '../../../conversation/model/interaction';
+import { type Step } from '../../../conversation/model/conversation';
+import { wholeOf, textOf, objectsAt, fieldsOf } from '../jsonFields';
+import { withMarkers, type Support } from '../markdown/sourceMarkers';
+import { segments, type Segment } from '../segments';
+import { textOffsets, type Source, type Quote } from '../sources';
+
+type Part = Message<'Part'>;
+
+const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'video', 'document']);
+
+export function isContent(blocks: readonly JsonObject[]): boolean {
+  return blocks.length > 0 && blocks.every((block) => CONTENT.has(textAt(block, 'type')));
+}
+
+export function contentSegments(
+  blocks: readonly JsonObject[],
+  sources: StepSources | undefined,
+): readonly Segment[] {
+  const parts = blocks.flatMap((block): readonly Part[] => {
+    const said = spokenParts(block);
+    if (said) return said;
+    const supports = sources?.supports.get(block);
+    const plain = partsOfSteps([{ type: 'model_output', content: [block] }]);
+    if (!supports) return plain;
+    return plain.map((part) => ({ ...part, text: withMarkers(textOf(part.text), supports) }));
+  });
+  const shown = segments(parts);
+  if (!blocks.some((block) => sources?.supports.has(block))) return shown;
+  return shown.map((one) => (one.kind === 'answer' ? { ...one, marked: true } : one));
+}
+
+/** Splits a multi-speaker text. Undefined if no speaker is named. */
+function spokenParts(block: JsonObject): readonly Part[] | undefined {
+  const spans = objectsAt(block, 'annotations').filter(({ type }) => type === 'speech_metadata');
+  if (spans.length === 0) return undefined;
+  const text = textOf(block.text);
+  const starts = textOffsets(
+    text,
+    spans.map(({ start_index: start }) => wholeOf(start)),
+  );
+  const begin = { text: text.slice(0, starts[0] ?? 0) };
+  const said = spans.map((span, index) => ({
+    text: text.slice(starts[index], starts[index + 1]),
+    speechMetadata: { speaker: textAt(span, 'speaker'), style: textAt(span, 'style') },
+  }));
+  return [...(begin.text === '' ? [] : [begin]), ...said];
+}
 
 const MAX_QUOTE_LENGTH = 300;
 

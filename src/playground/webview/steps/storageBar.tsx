@@ -1,4 +1,3 @@
-import './storageBar.css';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { Button } from '../../../webview/kit/button';

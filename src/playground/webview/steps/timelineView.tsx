@@ -1,22 +1,78 @@
+import { nextIndex } from '../../../webview/kit/rovingFocus';
 import './steps.css';
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { Component, type VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ModelTurn } from '../../../conversation/model/conversation';
-import type { TurnInteraction } from '../../../conversation/model/interaction';
-import { responseFormat } from '../../../conversation/model/tools';
+import { type VNode, Component } from 'preact';
+import { useRef, useMemo, useLayoutEffect } from 'preact/hooks';
+import type { ModelTurn, TurnInteraction } from '../../../conversation/model/conversation';
+import { type StepGroup, STEP_GROUPS, groupLabel } from '../../../conversation/model/interaction';
+import { responseFormat } from '../../../conversation/model/requestFields';
 import { Waiting } from '../waiting';
 import { useStore } from '../useStore';
-import { ensureTabStop } from './stepKeys';
-import { type StepContext, StepRow } from './stepRow';
+import { StepRow, type StepContext } from './stepRow';
 import { stepSources } from './stepSources';
-import { Timeline, type TimelineGroup, countGroups, type TimelineItem } from './timeline';
+import { type TimelineItem, type TimelineGroup, Timeline, countGroups } from './timeline';
 import { Button } from '../../../webview/kit/button';
 import { openMenu } from '../../../webview/kit/menu';
-import type { MenuRow } from '../../../webview/kit/menuRows';
-import { groupLabel, STEP_GROUPS, type StepGroup } from '../../../conversation/model/stepKinds';
-import { menuOpener } from '../choiceMenu';
+import type { MenuRow } from '../../../webview/kit/menuList';
+import { menuOpener } from '../pickers';
+
+const IN_COLUMN = { orientation: 'vertical', page: 10, stops: true } as const;
+
+function stepsIn(element: Element): readonly HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('.step')];
+}
+
+const TAB_STOP = '.step[tabindex="0"]';
+
+/** Ensures that one step per turn is a tab stop: the last focused one, or the first. */
+function ensureTabStop(timeline: Element): void {
+  if (timeline.querySelector(TAB_STOP)) return;
+  const first = timeline.querySelector<HTMLElement>('.step');
+  if (first) first.tabIndex = 0;
+}
+
+export function makeTabStop(step: Element): void {
+  const before = step.closest('.timeline')?.querySelector<HTMLElement>(TAB_STOP);
+  if (before === step || !(step instanceof HTMLElement)) return;
+  if (before) before.tabIndex = -1;
+  step.tabIndex = 0;
+}
+
+/**
+ * Handles keys on steps. Arrows, Home, End, and page keys move. Enter, Space, Left, and Right toggle.
+ * Alt+arrows move from anywhere in the turn. Returns whether the key was handled.
+ */
+export function onStepKey({ key, target, altKey }: KeyboardEvent, turn: HTMLElement): boolean {
+  if (!(target instanceof Element)) return false;
+  const steps = stepsIn(turn);
+  const step = target.closest<HTMLElement>('.step');
+  const at = steps.findIndex((one) => one === step);
+  if (altKey) {
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+    return focusStep(steps[at + (key === 'ArrowDown' ? 1 : -1)]);
+  }
+  if (!step || (step !== target && !target.matches('.step-opener'))) return false;
+  const to = nextIndex(key, at, steps.length, IN_COLUMN);
+  if (to !== undefined) return focusStep(steps[to]);
+  return openStep(step, key);
+}
+
+function focusStep(step: HTMLElement | undefined): boolean {
+  if (!step) return false;
+  step.focus({ preventScroll: true });
+  step.scrollIntoView({ block: 'nearest' });
+  return true;
+}
+
+function openStep(step: HTMLElement, key: string): boolean {
+  const opener = step.querySelector<HTMLElement>('.step-opener');
+  if (!opener) return false;
+  const isOpen = opener.getAttribute('aria-expanded') === 'true';
+  const isWanted = key === 'Enter' || key === ' ' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
+  if (isWanted) opener.click();
+  return isWanted;
+}
 
 interface TimelineViewProps {
   readonly turn: ModelTurn;
@@ -34,7 +90,7 @@ export function TimelineView(props: TimelineViewProps): VNode {
   const grown = useSignal(0);
   useLayoutEffect(() => {
     if (!isStreaming) return undefined;
-    const listening = store.onDelta(id, () => grown.value++);
+    const listening = store.turns.onDelta(id, () => grown.value++);
     return () => listening.dispose();
   }, [store, id, isStreaming]);
   const now = grown.value > 0 && isStreaming ? store.turnNow(id) : turn;
@@ -50,7 +106,7 @@ export function TimelineView(props: TimelineViewProps): VNode {
     if (frame.current) ensureTabStop(frame.current);
   });
   // Results are no longer expected if another turn follows.
-  const isLast = useComputed(() => store.turnIds.value.at(-1) === id).value;
+  const isLast = useComputed(() => store.turns.ids.value.at(-1) === id).value;
   const growsAt = isStreaming ? steps.length - 1 : -1;
   const context = {
     turn: id,
@@ -143,9 +199,7 @@ function StepFilter({ items, isStreaming }: StepFilterProps): VNode | null {
               title: l10n.t('Steps to show'),
               rows: rowsOf(counts, hidden, format.count),
             }),
-            choose: ({ id }) => {
-              reading.hiddenSteps.value = chosen(hidden, id);
-            },
+            choose: ({ id }) => (reading.hiddenSteps.value = chosen(hidden, id)),
           })
         }
       />

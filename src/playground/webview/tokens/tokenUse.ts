@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Message } from '../../../api/schema/infer';
-import { estimatedTokens } from '../../../base/tokenEstimate';
+import { estimatedTokens } from '../../../base/tokens';
 import {
   DEFAULT_MODE,
   type ModelTurn,
@@ -8,7 +8,7 @@ import {
   type UserTurn,
 } from '../../../conversation/model/conversation';
 import { MODES } from '../../../conversation/model/modes';
-import type { Spending } from '../../../conversation/model/turns';
+import type { Spending } from '../../../conversation/model/protocol';
 import { bareType, mediaKind } from '../contentTypes';
 import type { Format } from '../format';
 import { type Segment, segments } from '../segments';

@@ -8,8 +8,12 @@ export const header = (request, name) => String(request.headers[name] ?? '');
 
 /** @param {number} size */
 export const fileOf = (size) => ({
-  ...{ name: 'files/bench', uri: 'https://127.0.0.1/v1beta/files/bench', displayName: 'Bench' },
-  ...{ mimeType: 'application/octet-stream', sizeBytes: String(size), state: 'ACTIVE' },
+  name: 'files/bench',
+  uri: 'https://127.0.0.1/v1beta/files/bench',
+  displayName: 'Bench',
+  mimeType: 'application/octet-stream',
+  sizeBytes: String(size),
+  state: 'ACTIVE',
 });
 
 /** @param {Response} response @param {number} status @param {object} [body] */

@@ -37,7 +37,8 @@ export class UploadService {
   seen() {
     const all = [...this.#sessions.values()];
     return {
-      ...{ commands: this.#commands, digests: this.#digests },
+      commands: this.#commands,
+      digests: this.#digests,
       received: all.reduce((sum, one) => sum + one.received, 0),
       lastByteAt: Math.max(0, ...all.map((one) => one.lastByteAt)),
     };

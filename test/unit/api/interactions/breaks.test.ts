@@ -109,25 +109,4 @@ describe('an interaction whose connection breaks', () => {
       assertSame(again.made, got, `after ${after}`);
     }
   });
-
-  it('is what a GET answers wherever it was cancelled', async () => {
-    const statuses = new Set<unknown>();
-    const counts = new Set<number>();
-    for (let seconds = 0; seconds <= 10; seconds += 1.5) {
-      const begun: Interaction = await client.call('interactions.create', { body: RESEARCH });
-      const id = begun.id ?? '';
-      await control(emulator(), 'POST', 'clock', { advanceSeconds: seconds });
-      const got: Interaction = await client.call('interactions.cancel', {
-        name: `interactions/${id}`,
-      });
-      const accumulator = new InteractionAccumulator();
-      for await (const event of new InteractionStream(client, { id })) accumulator.add(event);
-      const made = { steps: [], ...accumulator.interaction() };
-      assert.equal(sorted(made as JsonObject), sorted(got as JsonObject), `after ${seconds} s`);
-      statuses.add(made.status);
-      counts.add(made.steps.length);
-    }
-    assert.deepEqual([...statuses], ['cancelled', 'completed']);
-    assert.ok(counts.size > 2, 'it was cancelled in several of its steps');
-  });
 });

@@ -4,7 +4,7 @@ import type { Client } from '../../../../src/api/call';
 import { createClient } from '../../../../src/api/client';
 import { parseEndpoint } from '../../../../src/api/endpoint';
 import type { Exchange } from '../../../../src/api/transport';
-import { UndiciTransport } from '../../../../src/api/undiciTransport';
+import { UndiciTransport } from '../../../../src/api/undiciSenders';
 import type { UploadContent, UploadOptions, UploadSource } from '../../../../src/api/upload/upload';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';

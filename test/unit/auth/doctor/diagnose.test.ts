@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../../src/auth/doctor/check';
-import { diagnoseConnection } from '../../../../src/auth/doctor/diagnose';
-import { doctorReport, summarize } from '../../../../src/auth/doctor/doctorReport';
+import { diagnoseConnection, doctorReport, summarize } from '../../../../src/auth/doctor/diagnose';
 import type { CheckRun } from '../../../../src/auth/doctor/examine';
 import { redact } from '../../../../src/api/redact';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
@@ -43,7 +42,10 @@ describe('diagnosing', () => {
   it('shows what works, and each check while it runs', async () => {
     const doctor = open({ auth: 'none', name: 'Gate', endpoint: emulator().baseUrl });
     await control(emulator(), 'POST', 'faults', {
-      ...{ kind: 'page', operation: 'models.list', contentType: 'application/json', body: '{}' },
+      kind: 'page',
+      operation: 'models.list',
+      contentType: 'application/json',
+      body: '{}',
     });
     const sheet = await diagnosed(doctor);
     assert.deepEqual([sheet.now.title, sheet.now.isBusy], ['Diagnose “Gate”', false]);
@@ -96,23 +98,13 @@ describe('diagnosing', () => {
     await server.close();
   });
 
-  it('offers what to do where there is none', async () => {
-    const doctor = open({ auth: 'none' });
-    await doctor.connections.remove(doctor.connection.id);
-    doctor.prompts.pressed.add('Use Emulator');
-    await diagnoseConnection(doctor.deps, undefined);
-    assert.deepEqual(
-      doctor.prompts.asked.map(({ text }) => text),
-      ['There is no connection to diagnose.'],
-    );
-    assert.deepEqual(doctor.ran, [['useEmulator']]);
-  });
-
   it('copies and logs a report without secrets, and without who signed in', async () => {
     const doctor = open({ project: 'my-project' });
     await signInTo(doctor, emulator());
     await control(emulator(), 'POST', 'faults', {
-      ...{ kind: 'status', operation: 'models.list', status: 403 },
+      kind: 'status',
+      operation: 'models.list',
+      status: 403,
       message: `Denied to ${[...doctor.secretsSeen].join(' ')}`,
     });
     const sheet = await diagnosed(doctor);

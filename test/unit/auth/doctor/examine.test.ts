@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Check, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
 import { runChecks, type CheckRun } from '../../../../src/auth/doctor/examine';
-import { AppError, CancelledError } from '../../../../src/base/errors';
+import { AppError } from '../../../../src/base/errors';
 import { openDoctor } from './rig';
 
 type Row = Partial<Check> & Pick<Check, 'id'>;
@@ -31,21 +31,6 @@ function brief(rows: readonly CheckRun[]): readonly string[] {
 }
 
 describe('running the checks', () => {
-  it('runs those that apply one after the other, and shows each as it is', async () => {
-    const { deps, connection } = openDoctor({ connection: {} });
-    const context = await createContext(deps, connection, new AbortController().signal);
-    const seen: string[] = [];
-    await runChecks(
-      context,
-      (rows) => {
-        const shown = rows.map(({ result }) => (typeof result === 'string' ? result : 'over'));
-        seen.push(shown.join(' '));
-      },
-      table({ id: 'settings' }, { id: 'key', appliesTo: () => false }, { id: 'clock' }),
-    );
-    assert.deepEqual(seen, ['running waiting', 'over running', 'over over']);
-  });
-
   it('skips what needs one that failed, and what needs that, naming the one that failed', async () => {
     const fails = (): Promise<CheckResult> => Promise.reject(new AppError('x', 'Bad.'));
     const rows = await examined(
@@ -70,28 +55,5 @@ describe('running the checks', () => {
       [result.state, result.says, result.hint, result.fixes?.[0]?.title],
       ['failed', 'It has expired.', 'Sign in again.', 'Sign In…'],
     );
-  });
-
-  it('ends at once when it is cancelled, and shows nothing more', async () => {
-    const { deps, connection } = openDoctor({ connection: {} });
-    const stop = new AbortController();
-    const context = await createContext(deps, connection, stop.signal);
-    let shown = 0;
-    const run = runChecks(
-      context,
-      () => (shown += 1),
-      table(
-        {
-          id: 'settings',
-          run: () => {
-            stop.abort();
-            return Promise.reject(new CancelledError());
-          },
-        },
-        { id: 'clock' },
-      ),
-    );
-    await assert.rejects(run, CancelledError);
-    assert.equal(shown, 1);
   });
 });

@@ -38,11 +38,9 @@ describe('diagnosing the way to a service', () => {
   describe('its clock', () => {
     const clocks: readonly (readonly [number, string, RegExp])[] = [
       [4, 'passed', /^The clock matches 127\.0\.0\.1:\d+\.$/],
-      [-4, 'passed', /The clock matches/],
       [12, 'warning', /^The clock is 12 minutes ahead of 127\.0\.0\.1:\d+\./],
       [-12, 'warning', /^The clock is 12 minutes behind 127\.0\.0\.1:\d+\./],
       [60 * 30, 'warning', /^The clock is 30 hours ahead/],
-      [60 * 24 * 365, 'warning', /^The clock is 365 days ahead/],
     ];
     for (const [minutes, state, says] of clocks) {
       it(`${state} when it is ${minutes} minutes ahead`, async () => {
@@ -74,14 +72,6 @@ describe('diagnosing the way to a service', () => {
       doctor.system.map = map;
       return (await found(doctor)).loopback;
     };
-
-    it('passes where a browser on this machine reaches it', async () => {
-      const result = await judge((address) => Promise.resolve(address));
-      assert.deepEqual(
-        [result?.state, result?.says],
-        ['passed', 'A browser on this machine can reach VS Code.'],
-      );
-    });
 
     for (const address of ['https://x-1.tunnel.example/cb', 'http://10.0.0.7:80/cb']) {
       it(`says that only a pasted address works behind ${address}`, async () => {

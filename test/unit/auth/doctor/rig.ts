@@ -1,5 +1,5 @@
 import type { NetworkSettings } from '../../../../src/api/transport';
-import { UndiciHttp } from '../../../../src/api/undiciHttp';
+import { UndiciHttp } from '../../../../src/api/undiciSenders';
 import { ConnectionCredentials } from '../../../../src/auth/connectionCredentials';
 import { type CheckId, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
 import { runChecks } from '../../../../src/auth/doctor/examine';
@@ -62,7 +62,10 @@ export function openDoctor({
   change = () => ({}),
 }: DoctorRigOptions) {
   const connection: Connection = {
-    ...{ id: ID, name: 'Mine', endpoint: 'http://127.0.0.1:1', auth: 'oauth' },
+    id: ID,
+    name: 'Mine',
+    endpoint: 'http://127.0.0.1:1',
+    auth: 'oauth',
     ...given,
   };
   const known = new KnownSecrets();
@@ -74,11 +77,16 @@ export function openDoctor({
   const { connections, secrets, settings } = setUp({ connections: [connection] });
   const http = new UndiciHttp({ network: () => network });
   const vault = new KeyVault({
-    ...{ secrets, onSecret },
+    secrets,
+    onSecret,
     onStorageFailed: () => undefined,
   });
   const made = createSignIns({
-    ...{ secrets, http, clock, onSecret, onStorageFailed: () => undefined },
+    secrets,
+    http,
+    clock,
+    onSecret,
+    onStorageFailed: () => undefined,
     surroundings: () => ({ platform: 'linux', env: {}, home }),
   });
   const signIns: SignIns = { ...made, ...change(made, onSecret) };
@@ -89,11 +97,17 @@ export function openDoctor({
   const allowed = new FakeMemento();
   const adcOrigins = adcOriginsOf(prompts, allowed);
   const credentials = new ConnectionCredentials({
-    ...{ vault, adcOrigins, prompts, onDidChange: () => never },
+    vault,
+    adcOrigins,
+    prompts,
+    onDidChange: () => never,
     signIns: () => Promise.resolve(signIns),
   });
   const clients = new ClientRegistry({
-    ...{ connections, credentials, emulator, open: openUndiciClient },
+    connections,
+    credentials,
+    emulator,
+    open: openUndiciClient,
     readNetwork: () => network,
     onDidChangeNetwork: () => never,
     onCloseError: () => undefined,
@@ -101,20 +115,18 @@ export function openDoctor({
   /** Commands and settings, as they were run and opened. */
   const ran: (readonly unknown[])[] = [];
   const deps: AuthDeps = {
-    ...{
-      prompts,
-      system,
-      serverHeaders: noServerHeaders,
-      sheets: () => Promise.resolve(sheets),
-      log,
-      clock,
-      connections,
-      choices: allowed,
-      clients,
-      vault,
-      emulator,
-      onSecret,
-    },
+    prompts,
+    system,
+    serverHeaders: noServerHeaders,
+    sheets: () => Promise.resolve(sheets),
+    log,
+    clock,
+    connections,
+    choices: allowed,
+    clients,
+    vault,
+    emulator,
+    onSecret,
     signIns: () => Promise.resolve(signIns),
     adcOrigins,
     progress: (_title, work) => work(new AbortController().signal),
@@ -134,21 +146,21 @@ export function openDoctor({
     newId: () => 'new00001',
   };
   return {
-    ...{
-      connection,
-      connections,
-      settings,
-      secrets,
-      signIns,
-      prompts,
-      system,
-      serverHeaders: noServerHeaders,
-      sheets,
-      log,
-      vault,
-      deps,
-    },
-    ...{ allowed, ran, known, secretsSeen },
+    connection,
+    connections,
+    settings,
+    secrets,
+    signIns,
+    prompts,
+    system,
+    serverHeaders: noServerHeaders,
+    sheets,
+    log,
+    vault,
+    deps,
+    allowed,
+    ran,
+    secretsSeen,
     dispose(): void {
       clients.dispose();
       made.dispose();

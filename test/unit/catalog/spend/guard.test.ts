@@ -28,7 +28,9 @@ const usage = (output: number): JsonObject => ({
 
 const request = (over: Partial<GuardedRequest> = {}): GuardedRequest => ({
   operation: 'models.generateContent',
-  ...{ cost: 'tokens', model: ARGON, program: 'a-program/1.0' },
+  cost: 'tokens',
+  model: ARGON,
+  program: 'a-program/1.0',
   body: { generationConfig: { maxOutputTokens: 5000 } },
   ...over,
 });
@@ -38,7 +40,9 @@ function world(caps: Cap[], ledger?: Ledger) {
   const warned: string[] = [];
   const used = ledger ?? new MemoryLedger(clock);
   const guard = new SpendGuard({
-    ...{ ledger: used, clock, caps: () => caps },
+    ledger: used,
+    clock,
+    caps: () => caps,
     onWarn: ({ cap }, percent) => void warned.push(`${cap.per} ${percent}`),
     onError: (error) => assert.fail(String(error)),
   });
@@ -67,9 +71,15 @@ describe('a spend guard', () => {
     assert.deepEqual(others, []);
     assert.match(id, /^[\w-]+$/);
     assert.deepEqual(line, {
-      ...{ time: NOON, connection: 'aaaaaaaa', folder: '/projects/app', program: 'a-program/1.0' },
-      ...{ operation: 'models.generateContent', model: ARGON },
-      ...{ tokens: 1000, micros: 10_000, price: 'known' },
+      time: NOON,
+      connection: 'aaaaaaaa',
+      folder: '/projects/app',
+      program: 'a-program/1.0',
+      operation: 'models.generateContent',
+      model: ARGON,
+      tokens: 1000,
+      micros: 10_000,
+      price: 'known',
     });
   });
 
@@ -234,16 +244,6 @@ describe('a spend guard', () => {
     assert.equal(guard.states()[0]?.purse.budget.dollars, 2);
     clock.time += 24 * 60 * 60 * 1000;
     assert.equal(guard.states()[0]?.purse.budget.dollars, 1);
-  });
-
-  it('follows changes of the setting', () => {
-    const caps: Cap[] = [];
-    const { guard, spend } = world(caps);
-    spend(100_000);
-    caps.push({ per: 'day', dollars: 1 });
-    assert.throws(() => guard.begin(request()), SpendCapError);
-    caps.pop();
-    guard.begin(request());
   });
 });
 

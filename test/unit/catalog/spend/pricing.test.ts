@@ -10,8 +10,10 @@ const NOW = Date.parse('2026-11-30T20:00:00Z');
 
 // $0.75 for a million tokens of a request, $3.75 of a response, and half of it in the flex tier.
 const request = (over: Partial<PaidRequest> = {}): PaidRequest => ({
-  ...{ operation: 'models.generateContent', cost: 'tokens' },
-  ...{ model: 'models/gemini-3.8-flash', body: {} },
+  operation: 'models.generateContent',
+  cost: 'tokens',
+  model: 'models/gemini-3.8-flash',
+  body: {},
   ...over,
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DeltaBuffer, FRAME } from '../../../../src/conversation/answer/deltaBuffer';
+import { DeltaBuffer, FRAME } from '../../../../src/conversation/answer/answerRun';
 import type { PartsDelta } from '../../../../src/conversation/model/protocol';
 import { FakeClock } from '../../../fakes/clock';
 
@@ -19,7 +19,9 @@ describe('pieces of text on their way to the panel', () => {
     const sent: (readonly unknown[])[] = [];
     const buffer = new DeltaBuffer(clock, (_pieces, events) => sent.push(events));
     const text = (index: number, said: string, id: string) => ({
-      ...{ event_type: 'step.delta', event_id: id, index },
+      event_type: 'step.delta',
+      event_id: id,
+      index,
       delta: { type: 'text', text: said },
     });
     const piece = (json: string) => ({

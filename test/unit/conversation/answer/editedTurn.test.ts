@@ -81,14 +81,6 @@ describe('another text of a message', () => {
     { text: 'Two.', thoughtSignature: 'Ag==' },
   ];
 
-  it('is that of its parts without thoughts', () => {
-    assert.equal(editableText(model([thought, one, call, two])), 'One. Two.');
-  });
-
-  it('takes the place of the earlier one', () => {
-    assert.deepEqual(withText(user('Hello'), 'Bye').content.parts, [{ text: 'Bye' }]);
-  });
-
   it('leaves thoughts and calls of functions where they are', () => {
     assert.deepEqual(changed([thought, { text: 'A' }, call], 'B'), [thought, { text: 'B' }, call]);
   });

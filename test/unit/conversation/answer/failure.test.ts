@@ -3,7 +3,6 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { TransportError } from '../../../../src/api/errors';
 import { AppError } from '../../../../src/base/errors';
 import type { Fix } from '../../../../src/conversation/model/conversation';
-import type { AuthKind } from '../../../../src/service/connection';
 import { describeFailure, isPromptRefused } from '../../../../src/conversation/answer/failure';
 
 function service(http: number, status: string, message: string, details: object[] = []): Error {
@@ -16,12 +15,6 @@ const retryIn = (retryDelay: string): object => ({ '@type': `${TYPE}RetryInfo`, 
 const violation = (field: string): object => {
   return { '@type': `${TYPE}BadRequest`, fieldViolations: [{ field, description: 'No.' }] };
 };
-
-const failed = (reason: string): AppError =>
-  new AppError(reason, 'It failed.', { subject: { connection: 'a' } });
-const using = (auth: AuthKind) => ({
-  find: (id: string) => ({ id, name: 'A', endpoint: 'https://a.example', auth }),
-});
 
 const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
   [
@@ -98,17 +91,6 @@ const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
 ];
 
 describe('a failure as the conversation shows it', () => {
-  it('offers to start the emulator only where that was meant', () => {
-    for (const reason of ['refused', 'unreachable', 'timeout'] as const) {
-      const fixesOf = (connection: string) => {
-        const error = new TransportError(reason, 'Nobody listens.');
-        error.subject = { connection };
-        return describeFailure(error).fixes.includes('startEmulator');
-      };
-      assert.deepEqual([fixesOf('emulator'), fixesOf('local001')], [reason !== 'timeout', false]);
-    }
-  });
-
   for (const [what, error, fixes, hint] of rows) {
     it(`${what}: ${fixes.join(', ')}`, () => {
       const failure = describeFailure(error);
@@ -117,33 +99,6 @@ describe('a failure as the conversation shows it', () => {
       assert.ok(failure.message);
     });
   }
-
-  it('signs in where an account is what is missing, whatever the connection has', () => {
-    const reasons = ['needsSignIn', 'notSignedIn', 'signedOut', 'missingScopes', 'scope'];
-    for (const reason of [...reasons, 'signInForOtherOrigin']) {
-      const { fixes } = describeFailure(failed(reason), false, using('oauth'));
-      assert.deepEqual(fixes, ['signIn', 'retry', 'diagnose'], reason);
-    }
-    const missing = { '@type': `${TYPE}ErrorInfo`, reason: 'CREDENTIALS_MISSING' };
-    const keyless = service(401, 'UNAUTHENTICATED', 'API keys are not supported.', [missing]);
-    assert.equal(describeFailure(keyless).fixes[0], 'signIn');
-  });
-
-  it('tells a wrong key, an ended sign-in and credentials of another program apart', () => {
-    const firsts = (reason: string) =>
-      (['apiKey', 'oauth', 'adc'] as const).map(
-        (auth) => describeFailure(failed(reason), false, using(auth)).fixes[0],
-      );
-    const refused = service(401, 'UNAUTHENTICATED', 'Invalid.');
-    Object.assign(refused, { subject: { connection: 'a' } });
-    const fix = (auth: AuthKind) => describeFailure(refused, false, using(auth)).fixes[0];
-    assert.deepEqual(
-      [fix('apiKey'), fix('oauth'), fix('adc')],
-      ['addApiKey', 'signIn', 'diagnose'],
-    );
-    assert.deepEqual(firsts('signedOut'), ['signIn', 'signIn', 'diagnose']);
-    assert.deepEqual(firsts('noAdc'), ['diagnose', 'diagnose', 'diagnose']);
-  });
 
   it('tells anything else with its own words, a retry and the log', () => {
     for (const error of [new Error('Odd.'), 'Odd.', new AppError('neverHeardOf', 'Odd.')]) {

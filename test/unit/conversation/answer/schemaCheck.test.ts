@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/api/schema/row';
 import { SchemaCheck } from '../../../../src/conversation/answer/schemaCheck';
-import { uncheckedKeywords } from '../../../../src/conversation/model/tools';
+import { uncheckedKeywords } from '../../../../src/conversation/model/requestFields';
 
 function check(schema: JsonValue, value: JsonValue): SchemaCheck {
   const result = new SchemaCheck(schema);

@@ -5,7 +5,7 @@ import type {
   ModelTurn,
   FinishStatus,
 } from '../../../../src/conversation/model/conversation';
-import { checkedAnswer } from '../../../../src/conversation/answer/structured';
+import { checkedAnswer } from '../../../../src/conversation/answer/turnResult';
 import { newConversation } from '../../../../src/conversation/store/transcript';
 
 const SCHEMA = { type: 'OBJECT', properties: { price: { type: 'NUMBER' } }, required: ['price'] };
@@ -40,12 +40,6 @@ describe('a structured answer', () => {
     assert.deepEqual(problems('{"price": "ten"}'), ['$.price: expected a number, found a string.']);
   });
 
-  it('is compared with a JSON Schema too', () => {
-    const { responseMimeType } = WITH_SCHEMA.generationConfig;
-    const sent = { generationConfig: { responseMimeType, responseJsonSchema: { type: 'array' } } };
-    assert.deepEqual(problems('{}', sent), ['$: expected a list, found an object.']);
-  });
-
   it('only has to be JSON where no schema was sent', () => {
     assert.deepEqual(problems('[1]', JSON_ANSWER), []);
   });
@@ -60,41 +54,6 @@ describe('a structured answer', () => {
     );
     // As deep as nobody writes.
     assert.equal(of('['.repeat(100_000)), 'The response isn’t valid JSON at line 1, column 501.');
-  });
-
-  it('names 20 problems and how many there are besides', () => {
-    const sent = {
-      generationConfig: {
-        responseMimeType: 'application/json',
-        responseSchema: { items: { type: 'STRING' } },
-      },
-    };
-    const found = problems(JSON.stringify(Array.from({ length: 23 }, () => 1)), sent) ?? [];
-    assert.equal(found.length, 21);
-    assert.equal(found.at(-1), 'And 3 more.');
-  });
-
-  it('is one of the values of an enumeration', () => {
-    const responseSchema = { type: 'STRING', enum: ['red', 'green'] };
-    const sent = { generationConfig: { responseMimeType: 'text/x.enum', responseSchema } };
-    assert.deepEqual(problems('red\n', sent), []);
-    assert.deepEqual(problems('blue', sent), ['$: expected one of "red", "green", found "blue".']);
-  });
-
-  it('is compared with the settings where its request was too large to be kept', () => {
-    const settings = { requests: { chat: WITH_SCHEMA } };
-    const found = (text: string): readonly string[] | undefined => {
-      const answer: ModelTurn = {
-        id: 'a',
-        role: 'model',
-        content: { parts: [{ text }] },
-        model: 'm',
-        version: 'v1beta',
-        outcome: { verdict: 'complete', durationMs: 1 },
-      };
-      return checkedAnswer(answer, { ...head, settings }).schemaProblems;
-    };
-    assert.deepEqual(found('{}'), ['$.price: this field is missing.']);
   });
 
   it('is not judged where it is plain text, calls functions, or did not come to its end', () => {

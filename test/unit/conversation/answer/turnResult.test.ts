@@ -138,31 +138,4 @@ describe('the verdict on an answer', () => {
     const silent = classifyAnswer({ parts: [] }, { kind: 'stopped' }, times);
     assert.equal(silent.unanswered, true);
   });
-
-  it('shows the ratings of the prompt where the prompt was blocked', () => {
-    const safetyRatings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }];
-    const promptFeedback = { blockReason: 'OTHER', safetyRatings };
-    const outcome = classifyAnswer({ parts: [], promptFeedback }, ENDED, times);
-    assert.deepEqual(outcome.safetyRatings, safetyRatings);
-    assert.equal(outcome.blockReason, 'OTHER');
-    assert.equal(outcome.promptRefused, true);
-  });
-
-  it('does not say of a message that it is left out when only the rest of its answer is blocked', () => {
-    const promptFeedback = { blockReason: 'SAFETY' };
-    const { failure } = classifyAnswer({ parts: TEXT, promptFeedback }, ENDED, times);
-    assert.match(failure?.message ?? '', /The rest of this response was blocked\./);
-    assert.doesNotMatch(
-      `${failure?.message} ${failure?.hint}`,
-      /isn’t sent with later messages|before it was answered/,
-    );
-    const whole = classifyAnswer({ parts: [], promptFeedback }, ENDED, times).failure;
-    assert.match(`${whole?.message} ${whole?.hint}`, /isn’t sent with later messages/);
-  });
-
-  it('does not call a message refused that has part of an answer', () => {
-    const refused: Ending = { ...failed, promptRefused: true };
-    assert.equal(classifyAnswer({ parts: TEXT }, refused, times).promptRefused, undefined);
-    assert.equal(classifyAnswer({ parts: [] }, refused, times).promptRefused, true);
-  });
 });

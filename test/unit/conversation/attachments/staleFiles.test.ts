@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/errors';
-import { AppError } from '../../../../src/base/errors';
 import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import type { TestSession } from '../world';
@@ -97,21 +96,6 @@ describe('a file of an earlier message that the service has deleted', () => {
     assert.match(text, /Attach it to a message again, or continue without it\./);
     assert.deepEqual(choices, [LEAVE_OUT]);
     assert.deepEqual(uris(), []);
-  });
-
-  it('is named where it can not be uploaded again, and then can be left out', async () => {
-    world.passHours(49);
-    world.prompts.answer(AGAIN);
-    await ask(session, 'Continue');
-    world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 doesn’t exist.'));
-    await settle();
-    assert.match(
-      failure(),
-      /Couldn’t upload the file “film\.mp4” again: \/film\.mp4 doesn’t exist\./,
-    );
-    world.prompts.answer(LEAVE_OUT);
-    await settled(session.regenerate());
-    assert.equal(world.client.streams.length, 2);
   });
 
   describe('as the service says', () => {

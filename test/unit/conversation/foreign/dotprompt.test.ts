@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   importedPrompt,
   type PickedPrompt,
-} from '../../../../src/playground/host/history/importConversation';
+} from '../../../../src/playground/host/history/sharedFiles';
 import { formatPrompt } from '../../../../src/conversation/model/promptFile';
 import { readPrompt } from '../../../../src/conversation/prompts/readPrompt';
 
@@ -131,37 +131,22 @@ describe('a file of Dotprompt', () => {
       },
     });
     assert.deepEqual(leftOut, [
-      ...['{{! … }}', '{{history}}', '{{#if age}}', '{{media url=photo}}'],
-      ...['{{> sign name=guest}}', 'config.version = gemini-2.5-flash-001', 'tools = timeOfDay'],
-      ...['input.schema.age = integer', 'input.schema.guests = array'],
-      ...['input.default.unused = 1', 'description', 'myorg.owner = me', 'topP = 3'],
+      '{{! … }}',
+      '{{history}}',
+      '{{#if age}}',
+      '{{media url=photo}}',
+      '{{> sign name=guest}}',
+      'config.version = gemini-2.5-flash-001',
+      'tools = timeOfDay',
+      'input.schema.age = integer',
+      'input.schema.guests = array',
+      'input.default.unused = 1',
+      'description',
+      'myorg.owner = me',
+      'topP = 3',
     ]);
     const text = formatPrompt(prompt);
     assert.deepEqual(readPrompt(text, 'greet.prompt.json'), prompt);
-  });
-
-  it('may be a template alone, whose model is the usual one', async () => {
-    const { prompt, leftOut } = await read('Tell me of {{thing}}.\n');
-    assert.deepEqual(prompt, {
-      format: 1,
-      name: 'greeting',
-      model: 'models/usual',
-      settings: {},
-      messages: [{ role: 'user', text: 'Tell me of {{thing}}.' }],
-      variables: { thing: {} },
-    });
-    assert.deepEqual(leftOut, []);
-  });
-
-  it('names the model of another service, schemas that it does not describe, and other formats', async () => {
-    const { prompt, leftOut } = await read(
-      '---\nmodel: openai/gpt-x\noutput:\n  format: media\n  schema: Song\n---\nHi\n',
-    );
-    assert.deepEqual(prompt.settings, {});
-    assert.equal(prompt.model, 'models/usual');
-    assert.deepEqual(leftOut, ['output.format = media', 'output.schema', 'model = openai/gpt-x']);
-    const named = await read('---\noutput: { schema: Song }\n---\nHi\n');
-    assert.deepEqual(named.leftOut, ['output.schema = Song']);
   });
 
   it('says where its YAML is none', async () => {

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../../src/conversation/model/conversati
 import {
   type ImportedConversation,
   importedConversation,
-} from '../../../../src/playground/host/history/importConversation';
+} from '../../../../src/playground/host/history/sharedFiles';
 
 function fromFile(value: unknown): ImportedConversation {
   const beginning = { connection: 'emulator', model: 'models/usual', settings: {} };
@@ -23,8 +23,14 @@ describe('importing what a request has', () => {
     });
     const { conversation: made, leftOut } = fromFile({
       model: 'gemini-flash',
-      ...{ stop: 'END', seed: 7, stream: true, n: 1, user: null },
-      ...{ logit_bias: { 5: 1 }, reasoning_effort: 'low', parallel_tool_calls: false },
+      stop: 'END',
+      seed: 7,
+      stream: true,
+      n: 1,
+      user: null,
+      logit_bias: { 5: 1 },
+      reasoning_effort: 'low',
+      parallel_tool_calls: false,
       response_format: { type: 'json_schema', json_schema: { name: 'a', schema } },
       tool_choice: { type: 'function', function: { name: 'wind' } },
       tools: [
@@ -40,7 +46,9 @@ describe('importing what a request has', () => {
           annotations: [{ type: 'x' }],
           tool_calls: [
             {
-              ...{ id: 'c1', type: 'function', ...signed('sig1') },
+              id: 'c1',
+              type: 'function',
+              ...signed('sig1'),
               function: { name: 'wind', arguments: '{}' },
             },
             { id: 'c2', type: 'custom', custom: {} },

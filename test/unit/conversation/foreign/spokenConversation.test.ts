@@ -21,7 +21,8 @@ describe('what was said elsewhere, as a conversation', () => {
       ],
     );
     assert.deepEqual(settings, {
-      ...{ systemInstruction: 'Be short.', temperature: 0.5 },
+      systemInstruction: 'Be short.',
+      temperature: 0.5,
       requests: { chat: { generationConfig: { candidateCount: 2 } } },
     });
     assert.deepEqual([model, connection, title, mode], ['models/x', 'c', '0001', undefined]);

@@ -10,16 +10,16 @@ import {
   questionsProblem,
 } from '../../../../src/conversation/model/decisionMode';
 import { conversationRequest } from '../../../../src/conversation/request/conversationRequest';
-import { modelInfo } from '../../../../src/conversation/request/modelFacts';
-import { canDo } from '../../../../src/conversation/request/resolveTarget';
 
 const QUESTIONS: JsonObject = {
   broken: {
-    ...{ type: 'noul', instructions: 'Is it broken?' },
+    type: 'noul',
+    instructions: 'Is it broken?',
     criteria: { true_description: 'Fails', false_description: 'Works' },
   },
   desk: {
-    ...{ type: 'choice', instructions: 'Who handles it?' },
+    type: 'choice',
+    instructions: 'Who handles it?',
     criteria: { carrier: 'Damage: in transport', other: null },
   },
   heat: { type: 'score', instructions: 'How upset?', criteria: ['calm', 'cross'] },
@@ -112,28 +112,13 @@ describe('the mode of decisions', () => {
     const content = { role: 'model', parts: [{ text: 'broken: 0.9' }] };
     assert.deepEqual(candidates, [{ content, finishReason: 'STOP' }]);
     assert.deepEqual(usageMetadata, {
-      ...{ promptTokenCount: 12, candidatesTokenCount: 0, totalTokenCount: 12 },
+      promptTokenCount: 12,
+      candidatesTokenCount: 0,
+      totalTokenCount: 12,
     });
     assert.deepEqual(decisionMode.restoreAnswer?.(read), answer);
     const blocked = call?.read({ prompt_feedback: { block_reason: 'safety' } });
     assert.equal(blocked?.promptFeedback?.blockReason, 'SAFETY');
     assert.equal(blocked?.candidates, undefined);
-  });
-
-  it('is the only mode of decision models, and of no other', () => {
-    const decider = modelInfo({ name: 'models/gemini-decision-1' });
-    const newer = modelInfo({ name: 'models/gemini-decision-2', supportedGenerationMethods: [] });
-    const flash = modelInfo({
-      ...{ name: 'models/gemini-3.8-flash', supportedGenerationMethods: ['generateContent'] },
-    });
-    const able = [decider, newer, flash].map((model) => [
-      canDo('decision', model),
-      canDo('chat', model),
-    ]);
-    assert.deepEqual(able, [
-      [true, false],
-      [true, false],
-      [false, true],
-    ]);
   });
 });

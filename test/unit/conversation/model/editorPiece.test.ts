@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fencedText } from '../../../../src/conversation/model/calls';
+import { fencedText } from '../../../../src/conversation/model/turns';
 
 describe('a selection in a message', () => {
   it('says where it is from, and stands in a block of its language', () => {

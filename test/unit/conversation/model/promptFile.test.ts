@@ -85,7 +85,14 @@ describe('a prompt file', () => {
     const shuffled = { messages, settings, ...Object.fromEntries(Object.entries(rest).reverse()) };
     const text = formatPrompt(shuffled as PromptFile);
     assert.deepEqual(Object.keys(JSON.parse(text) as object), [
-      ...['format', 'name', 'mode', 'model', 'version', 'settings', 'variables', 'messages'],
+      'format',
+      'name',
+      'mode',
+      'model',
+      'version',
+      'settings',
+      'variables',
+      'messages',
     ]);
   });
 

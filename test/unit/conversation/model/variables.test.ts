@@ -6,7 +6,7 @@ import {
   matchVariables,
   variablesIn,
   withFilledTurns,
-} from '../../../../src/conversation/model/variables';
+} from '../../../../src/conversation/model/turns';
 
 describe('variables of prompts', () => {
   it('are found once each, in their order, spaces or not', () => {
@@ -46,10 +46,6 @@ describe('variables of prompts', () => {
 
   it('whose braces are meant stay as they stand there', () => {
     assert.equal(fillVariables('{{ a }} {{b}}', { a: literal('a'), b: '1' }), '{{ a }} 1');
-  });
-
-  it('may be empty', () => {
-    assert.equal(fillVariables('[{{a}}]', { a: '' }), '[]');
   });
 
   it('are filled in once, and then anew with other values', () => {

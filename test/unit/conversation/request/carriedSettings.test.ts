@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/conversation/model/conversation';
-import { carriedSettings } from '../../../../src/conversation/request/carriedSettings';
+import { carriedSettings } from '../../../../src/conversation/session/modelChoice';
 import { World } from '../world';
 
 const TOOLS = [{ functionDeclarations: [{ name: 'weather' }] }, { codeExecution: {} }];
@@ -8,7 +8,9 @@ const STEPS_TOOLS = [{ type: 'function', name: 'weather' }, { type: 'code_execut
 
 describe('the settings of a conversation whose mode is changed', () => {
   const chat: PlaygroundSettings = {
-    ...{ systemInstruction: 'Be {{tone}}', temperature: 0.5, topK: 3 },
+    systemInstruction: 'Be {{tone}}',
+    temperature: 0.5,
+    topK: 3,
     requests: {
       chat: { tools: TOOLS, generationConfig: { thinkingConfig: { thinkingBudget: 5 } } },
     },

@@ -32,47 +32,6 @@ describe('what a model does not take', () => {
     assert.deepEqual(world.client.last.input.body.generationConfig, { temperature: 0.5 });
   });
 
-  it('is known of models that the documents name', async () => {
-    const can = { supportedGenerationMethods: ['generateContent'], thinking: true, topK: 64 };
-    const [levels, budget] = ['models/gemini-3.8-flash', 'models/gemini-2.5-flash-lite'];
-    world.store.pages[REMOTE.id] = [
-      [levels, budget].map((name) => ({ ...can, name, displayName: name })),
-    ];
-    const thinkingConfig = (extra: object): object => ({
-      requests: { chat: { generationConfig: { thinkingConfig: extra } } },
-    });
-    const session = await world.open({
-      model: levels,
-      settings: { temperature: 0.5, topK: 3, ...thinkingConfig({ thinkingBudget: 100 }) },
-    });
-    assert.deepEqual(session.state.model?.levels, ['LOW', 'MEDIUM', 'HIGH']);
-    assert.equal(
-      session.state.notice?.message,
-      'Not supported by this model: thinking budget, temperature and top-p, top-k.',
-    );
-    const other = await world.open({
-      model: budget,
-      settings: { temperature: 0.5, topK: 3, ...thinkingConfig({ thinkingLevel: 'LOW' }) },
-    });
-    assert.deepEqual(other.state.model?.budget, [512, 24_576]);
-    assert.deepEqual(other.state.refused, ['generationConfig.thinkingConfig.thinkingLevel']);
-  });
-
-  it('is more since Gemini 4', async () => {
-    const name = 'models/gemini-4-carbon';
-    const can = { supportedGenerationMethods: ['generateContent'], thinking: true, topK: 64 };
-    world.store.pages[REMOTE.id] = [[{ ...can, name, displayName: name }]];
-    const generationConfig = { presencePenalty: 0.5, frequencyPenalty: 0.5, candidateCount: 2 };
-    const session = await world.open({
-      model: name,
-      settings: { requests: { chat: { generationConfig } } },
-    });
-    assert.equal(
-      session.state.notice?.message,
-      'Not supported by this model: penalties, more than one candidate.',
-    );
-  });
-
   it('is sent to a model that nobody has described: the service knows better', async () => {
     const session = await world.open({ settings: { topK: 3 }, model: 'models/hidden' });
     await ask(session);
@@ -142,10 +101,8 @@ describe('a schema of the answer', () => {
 
   it('is sent as JSON Schema with its own format, and no other', () => {
     const generationConfig = {
-      ...{
-        responseFormat: { text: { schema: { type: 'object' } } },
-        responseMimeType: 'text/x.enum',
-      },
+      responseFormat: { text: { schema: { type: 'object' } } },
+      responseMimeType: 'text/x.enum',
     };
     const settings = { requests: { chat: { generationConfig } } };
     const { input } = requestBody({ model: 'models/x', settings, turns: [] }, 'v1beta');
@@ -231,12 +188,5 @@ describe('a model that the service has no more', () => {
     await settled(openPanel(world, session).call('fix', { turn: '', fix: 'useSuccessor' }));
     assert.notEqual(session.state.model?.name, GONE.name);
     assert.equal(session.state.notice, undefined);
-  });
-
-  it('is not what a new conversation begins with', async () => {
-    const session = await world.open({ model: '' });
-    assert.equal(session.state.model?.name, NEXT.name);
-    world.store.pages[REMOTE.id] = [[GONE, SMALL]];
-    assert.equal((await world.open({ model: '' })).state.model?.name, SMALL.name);
   });
 });

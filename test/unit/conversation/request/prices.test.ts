@@ -7,10 +7,14 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 function answer(id: string, over: Partial<ModelTurn> = {}): ModelTurn {
   return {
-    ...{ id, role: 'model', model: 'models/gemini-2.5-flash', version: 'v1beta' },
+    id,
+    role: 'model',
+    model: 'models/gemini-2.5-flash',
+    version: 'v1beta',
     content: { role: 'model', parts: [{ text: 'A kite' }] },
     outcome: {
-      ...{ verdict: 'complete', durationMs: 1 },
+      verdict: 'complete',
+      durationMs: 1,
       usage: { promptTokenCount: 1000, candidatesTokenCount: 1000 },
     },
     ...over,

@@ -79,37 +79,6 @@ describe("a session's connection, version and model", () => {
     assert.equal(session.shown.model.name, SMALL.name);
   });
 
-  it('keeps the model where the other connection lists it too', async () => {
-    world.store.pages[EMULATOR.id] = [[EMULATED, LARGE]];
-    const session = await world.open({ model: LARGE.name });
-    await settled(session.setConnection(EMULATOR.id));
-    assert.equal(session.shown.model?.name, LARGE.name);
-  });
-
-  it('follows the connections: one that comes, one that goes', async () => {
-    world.connections.set([], undefined);
-    const session = await world.open({ connection: '', model: '' });
-    const shown = (): unknown => [session.state.connection?.name, session.state.model?.name];
-    assert.deepEqual(shown(), [undefined, undefined]);
-    await settled(world.connections.set([REMOTE], REMOTE.id));
-    assert.deepEqual(shown(), ['Remote', SMALL.name]);
-    await settled(world.connections.set([EMULATOR], EMULATOR.id));
-    assert.deepEqual(shown(), ['Emulator', EMULATED.name]);
-    assert.deepEqual(session.shown, session.state);
-  });
-
-  it('starts the emulator and goes on with it', async () => {
-    const session = await world.open();
-    await settled(session.startEmulator());
-    assert.deepEqual(session.shown.connection, {
-      name: 'Emulator',
-      detail: 'running on port 4321',
-      emulator: true,
-    });
-    world.emulator.set({ status: 'failed', message: 'Gone.' });
-    assert.equal(session.shown.connection.detail, 'failed');
-  });
-
   it('sends to the version that was chosen, and names what that does not have', async () => {
     const session = await world.open({
       settings: { requests: { chat: { cachedContent: 'cachedContents/x' } } },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import { parseRequest } from '../../../../src/api/schema/validate';
-import type { Turn } from '../../../../src/conversation/model/conversation';
+import type { Turn, Step, TurnInteraction } from '../../../../src/conversation/model/conversation';
 import { stepsOfTurns } from '../../../../src/conversation/request/turnSteps';
-import type { Step, TurnInteraction } from '../../../../src/conversation/model/interaction';
 
 type Part = Message<'Part'>;
 
@@ -68,9 +67,16 @@ describe('turns as the steps of an interaction', () => {
     assert.deepEqual(
       steps.map(({ type }) => type),
       [
-        ...['user_input', 'thought', 'model_output', 'function_call', 'function_call'],
-        ...['function_result', 'function_result'],
-        ...['code_execution_call', 'code_execution_result', 'model_output'],
+        'user_input',
+        'thought',
+        'model_output',
+        'function_call',
+        'function_call',
+        'function_result',
+        'function_result',
+        'code_execution_call',
+        'code_execution_result',
+        'model_output',
       ],
     );
     const [first, second] = steps.filter(({ type }) => type === 'function_call');
@@ -138,7 +144,9 @@ describe('turns as the steps of an interaction', () => {
     assert.deepEqual(step?.content, [
       { type: 'audio', data: 'AAAA', mime_type: 'audio/l16', sample_rate: 24_000, channels: 2 },
       {
-        ...{ type: 'video', uri: 'https://x.test/f', mime_type: 'video/mp4' },
+        type: 'video',
+        uri: 'https://x.test/f',
+        mime_type: 'video/mp4',
         processing: { type: 'static', fps: 2, start_offset: '3s' },
       },
       { type: 'video', uri: 'https://youtu.be/x' },

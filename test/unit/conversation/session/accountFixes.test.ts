@@ -32,7 +32,10 @@ describe('buttons of the conversation that open what signs its requests', () => 
       },
     };
     const handlers = createHandlers({
-      ...{ session, actions, connections: world.connections, prompts: world.prompts },
+      session,
+      actions,
+      connections: world.connections,
+      prompts: world.prompts,
       pickers: new Pickers(world.services, new FakePrompts()),
       onReady: unexpected,
     });

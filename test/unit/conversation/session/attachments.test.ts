@@ -3,7 +3,7 @@ import { AppError } from '../../../../src/base/errors';
 import { settle, settled } from '../../../fakes/settle';
 import { EMULATOR, REMOTE } from '../fakeServices';
 import { type TestSession } from '../world';
-import { attach, AttachmentWorld, ENDPOINT, MEGABYTE, onlyOne, states } from '../attachmentWorld';
+import { attach, AttachmentWorld, MEGABYTE, onlyOne, states } from '../attachmentWorld';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -72,14 +72,6 @@ describe('attaching to the next message of a playground', () => {
     assert.deepEqual(states(session), ['d.wav file sending']);
   });
 
-  it('attaches a file of the service, whatever its address', async () => {
-    world.client.files.set('files/film', [world.file('film', { displayName: 'My film' })]);
-    session.attachments.attachUris(['# a comment', `${ENDPOINT}/files/film`, 'files/film', '']);
-    await settle();
-    assert.deepEqual(states(session), ['My film file ready']);
-    assert.equal(onlyOne(session).size, 50 * MEGABYTE);
-  });
-
   it('waits until a file of the service is processed', async () => {
     const processing = world.file('film', { state: 'PROCESSING' });
     world.client.files.set('files/film', [processing, processing, world.file('film')]);
@@ -140,26 +132,6 @@ describe('attaching to the next message of a playground', () => {
     await settled(assert.ok(world.uploads.last.isCancelled));
     assert.deepEqual(session.shown.attachments, []);
     assert.deepEqual(world.logged, []);
-  });
-
-  it('gives the content of what it holds', async () => {
-    world.uploads.files.set('/song.mp3', { mimeType: 'audio/mpeg', content: 18 * MEGABYTE });
-    await attach(session, '/kite.png', '/song.mp3', '/film.mp4');
-    world.uploads.started[0]?.finish(world.file('song', { mimeType: 'audio/mpeg' }));
-    await settled(world.uploads.started[1]?.finish(world.file('film')));
-    const [kite, song, film] = session.state.attachments;
-    assert.deepEqual(
-      [kite, song, film].map((attachment) => attachment?.hasData),
-      [true, true, false],
-    );
-    assert.deepEqual(await session.attachments.data(kite?.id ?? ''), {
-      mimeType: 'image/png',
-      data: base64('a picture'),
-    });
-    const { mimeType, data } = await session.attachments.data(song?.id ?? '');
-    assert.deepEqual([mimeType, data.length], ['audio/mpeg', 24 * MEGABYTE]);
-    await assert.rejects(session.attachments.data(film?.id ?? ''), /too large/);
-    await assert.rejects(session.attachments.data('another'), /This attachment no longer exists\./);
   });
 
   it('counts a file of another connection as expired until it is sent there', async () => {
@@ -224,10 +196,5 @@ describe('attaching to the next message of a playground', () => {
         assert.deepEqual(states(session), []);
       });
     }
-
-    it('has a name that can be read', () => {
-      session.attachments.attachData({ ...picture, name: 'a\u202egnp.exe' });
-      assert.equal(onlyOne(session).name, 'a\\u202egnp.exe');
-    });
   });
 });

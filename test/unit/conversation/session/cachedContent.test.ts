@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import type { ChosenCache } from '../../../../src/conversation/model/chosenCache';
-import { turnRequest } from '../../../../src/playground/host/code/getCode';
+import type { ChosenCache } from '../../../../src/conversation/model/conversation';
 import { showTurnMenu } from '../../../../src/playground/host/turnChoices';
 import { settle, settled } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
 import { LARGE, REMOTE, SMALL } from '../fakeServices';
 import { ModeWorld } from '../modeWorld';
-import { chooseRows, handlerParts, openPanel } from '../panelWorld';
+import { handlerParts, openPanel } from '../panelWorld';
 import type { TestSession } from '../world';
 
 const RESOURCE: JsonObject = {
-  ...{ name: 'cachedContents/tides', displayName: 'Tides', model: SMALL.name },
-  ...{ expireTime: '2026-01-31T14:00:00Z', usageMetadata: { totalTokenCount: 40_000 } },
+  name: 'cachedContents/tides',
+  displayName: 'Tides',
+  model: SMALL.name,
+  expireTime: '2026-01-31T14:00:00Z',
+  usageMetadata: { totalTokenCount: 40_000 },
 };
 const TIDES: ChosenCache = {
-  ...{ name: 'cachedContents/tides', label: 'Tides', model: SMALL.name as string },
-  ...{ connection: REMOTE.id, expireTime: '2026-01-31T14:00:00Z', tokens: 40_000 },
+  name: 'cachedContents/tides',
+  label: 'Tides',
+  model: SMALL.name as string,
+  connection: REMOTE.id,
+  expireTime: '2026-01-31T14:00:00Z',
+  tokens: 40_000,
 };
 const SETTINGS = {
   systemInstruction: 'Be brief',
@@ -99,8 +105,10 @@ describe('cached content of a conversation', () => {
         { role: 'model', parts: [{ text: 're: One' }] },
       ],
       systemInstruction: { parts: [{ text: 'Be brief' }] },
-      ...{ tools: [{ googleSearch: {} }], toolConfig: {} },
-      ...{ displayName: 'Tides', ttl: '21600s' },
+      tools: [{ googleSearch: {} }],
+      toolConfig: {},
+      displayName: 'Tides',
+      ttl: '21600s',
     });
     assert.equal(world.merged[0]?.ref.name, TIDES.name);
     assert.deepEqual(
@@ -111,26 +119,6 @@ describe('cached content of a conversation', () => {
     assert.deepEqual(sentTexts(world.client.last), ['user: Two', 'model: re: Two', 'user: Three']);
     assert.equal(body().cachedContent, TIDES.name);
     assert.equal(body().systemInstruction, undefined);
-  });
-
-  it('is shown in the requests of the answers that it was used for, and in no other', async () => {
-    await answered('One');
-    await answered('Two');
-    await cacheUpTo(1, { totalTokens: 5000 }, RESOURCE);
-    await answered('Three');
-    const [, , , second, , third] = session.state.turns.map(({ id }) => id);
-    const bodies = world.client.streams.map(({ input }) => input.body);
-    const shown = async (turn = ''): Promise<unknown> => {
-      const found = session.conversation.turns.find(({ id }) => id === turn);
-      assert.ok(found);
-      return turnRequest(session.conversation, found, { session }).body;
-    };
-    assert.deepEqual(await shown(second), bodies[1]);
-    assert.deepEqual(await shown(third), bodies[2]);
-    // Others are sent from now on, and what was sent stays.
-    session.change((now) => ({ ...now, settings: { systemInstruction: 'Be long' } }));
-    assert.deepEqual(await shown(second), bodies[1]);
-    assert.deepEqual(await shown(third), bodies[2]);
   });
 
   it('is not used once what it holds was changed, and all of it is sent then', async () => {
@@ -187,23 +175,5 @@ describe('cached content of a conversation', () => {
     assert.equal(session.state.cache?.problem, 'It no longer exists on the server.');
     choose({ ...TIDES, name: 'cachedContents/other' });
     assert.equal(session.state.cache?.problem, undefined);
-  });
-
-  it('is chosen among those of its model, with what they hold and cost', async () => {
-    const other = { ...RESOURCE, name: 'cachedContents/other', model: LARGE.name ?? '' };
-    const old = { ...RESOURCE, name: 'cachedContents/old', expireTime: '2026-01-31T11:00:00Z' };
-    world.store.pages[REMOTE.id] = [[RESOURCE, other, old]];
-    world.store.invalidate();
-    const panel = openPanel(world, session);
-    const { rows } = await panel.call('listChoices', { list: 'cache', path: [] });
-    assert.deepEqual(
-      rows.map(({ label, description, isCurrent }) => [label, description, isCurrent]),
-      [
-        ['No Cached Content', undefined, true],
-        ['Tides', '40k tokens · 2 h left', false],
-      ],
-    );
-    await chooseRows(panel, { list: 'cache' }, 'Tides');
-    assert.deepEqual(session.conversation.cache, TIDES);
   });
 });

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { settled } from '../../../fakes/settle';
-import { ask } from '../ask';
-import { SMALL } from '../fakeServices';
 import { ModeWorld } from '../modeWorld';
 import { openPanel } from '../panelWorld';
 
@@ -72,14 +69,5 @@ describe('embeddings in the playground', () => {
       session.state.turns.map((turn) => JSON.stringify(turn)).join(),
       /an invalid embedding/,
     );
-  });
-
-  it('are no part of a chat that follows', async () => {
-    const session = await world.open({ model: 'models/embedder' });
-    await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
-    await settled(session.setMode('chat', SMALL.name));
-    await ask(session, 'Hello');
-    const { contents } = world.client.last.input.body;
-    assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);
   });
 });

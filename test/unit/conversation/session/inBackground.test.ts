@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
-import { openConversation } from '../../../../src/conversation/store/openConversation';
+import { openConversation } from '../../../../src/conversation/store/conversationIndex';
 import { FakeClock } from '../../../fakes/clock';
 import { settled } from '../../../fakes/settle';
 import { control, useEmulator } from '../../emulator/wire';
@@ -39,8 +39,11 @@ describe('an interaction that runs in the background', () => {
     assert.deepEqual([noted?.id, noted?.background, noted?.turn], [id, true, session.answer.id]);
     assert.deepEqual(world.activity.followed, [
       {
-        ...{ connection: REMOTE.id, startedBy: 'interactions.create', version: 'v1beta' },
-        ...{ name: `interactions/${id}`, title: '[[echo]]One two three' },
+        connection: REMOTE.id,
+        startedBy: 'interactions.create',
+        version: 'v1beta',
+        name: `interactions/${id}`,
+        title: '[[echo]]One two three',
       },
     ]);
     await session.close();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { nextRequest } from '../../../../src/playground/host/code/getCode';
+import { nextRequest } from '../../../../src/playground/host/turnRequests';
 import {
   formatConversation,
   parseConversation,
 } from '../../../../src/conversation/store/conversationFile';
-import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
+import { StepCollector } from '../../../../src/conversation/answer/answerCollector';
 import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import { useEmulator } from '../../emulator/wire';
 import { REMOTE } from '../fakeServices';
@@ -102,15 +102,6 @@ describe('a conversation of interactions', () => {
     assert.equal(status, 'completed');
     assert.equal(session.answer.outcome?.verdict, 'complete');
     assert.match(session.text, /One two three four five/);
-  });
-
-  it('can’t go on where nothing is kept, and says so', async () => {
-    const session = await world.begin();
-    await world.asked(session, '[[echo]]One two three four five [[reset]]');
-    const { verdict, failure } = session.answer.outcome ?? {};
-    assert.equal(verdict, 'lost');
-    assert.match(failure?.hint ?? '', /interaction isn’t stored on the server/);
-    assert.deepEqual(failure?.fixes, ['retry', 'keepInteractions']);
   });
 
   it('calls functions, and goes on with their results', async () => {
@@ -306,47 +297,4 @@ describe('a conversation of interactions', () => {
       assert.equal(alone.answer.outcome?.verdict, 'complete');
     });
   }
-
-  it('says why an answer was withheld', async () => {
-    const session = await world.begin();
-    await world.asked(session, 'Hello [[safety:HARASSMENT]]');
-    const { failure } = session.answer.outcome ?? {};
-    assert.match(failure?.message ?? '', /blocked for safety/);
-    assert.match(failure?.hint ?? '', /Change the prompt or the safety settings/);
-  });
-
-  it('sends an answer in the words of the user as steps of its own', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    const panel = openPanel(world, session);
-    await world.asked(session, '[[echo]]One');
-    const turn = session.answer.id;
-    assert.equal(await panel.call('editTurn', { turn, text: 'Mine', ask: false }), true);
-    assert.equal(session.answer.interaction, undefined);
-    await world.asked(session, '[[echo]]Two');
-    const input = world.body.input as readonly JsonObject[];
-    assert.deepEqual(input.at(-2), {
-      type: 'model_output',
-      content: [{ type: 'text', text: 'Mine' }],
-    });
-  });
-
-  it('has the tokens of its next message counted as those of a chat', async () => {
-    const interaction = { tools: [{ type: 'url_context' }] };
-    const session = await world.begin({ settings: { requests: { interaction } } });
-    await world.asked(session, '[[echo]]One');
-    const count = await openPanel(world, session).call('countTokens', { text: 'Two more words' });
-    assert.ok('total' in count && count.total > 5, JSON.stringify(count));
-    assert.equal(world.sent.at(-1)?.operation, 'models.countTokens');
-  });
-
-  it('says in words why an interaction failed', async () => {
-    await world.keeping.choose(REMOTE.id, true);
-    const session = await world.begin();
-    await world.asked(session, 'Hello [[status:failed]]');
-    assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
-    assert.match(session.answer.outcome.failure?.message ?? '', /failed, as requested/);
-    await world.asked(session, '[[echo]]Again [[status:budget_exceeded]]');
-    assert.equal(session.answer.outcome.finishReason, 'budget_exceeded');
-  });
 });

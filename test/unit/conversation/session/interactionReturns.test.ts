@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { showAnswer } from '../../../../src/playground/host/interactionHandlers';
-import { StepCollector } from '../../../../src/conversation/answer/stepCollector';
+import { showResponse } from '../../../../src/playground/host/modes';
+import { StepCollector } from '../../../../src/conversation/answer/answerCollector';
 import { withInterruptionsReported } from '../../../../src/conversation/store/transcript';
 import type { PlaygroundEvent } from '../../../../src/conversation/model/protocol';
 import { useEmulator } from '../../emulator/wire';
@@ -39,24 +39,6 @@ describe('an answer of an interaction', () => {
     assert.equal(session.text, 'Two');
   });
 
-  it('says that the whole conversation was sent, as the service had it no more', async () => {
-    const session = await world.begin();
-    const { id = '' } = await world.asked(session, '[[echo]]One');
-    await world.real.call('interactions.delete', { name: `interactions/${id}` });
-    await world.asked(session, '[[echo]]Two');
-    assert.match(
-      session.state.notice?.message ?? '',
-      /The server no longer stores this conversation, so the full/,
-    );
-    const noted = await world.interactions.list(REMOTE.id);
-    assert.deepEqual(
-      noted.map((one) => one.id),
-      [session.answer.interaction?.id],
-    );
-    await world.asked(session, '[[echo]]Three');
-    assert.equal(session.state.notice, undefined);
-  });
-
   it('has no secrets on disk where it repeats what was asked', async () => {
     const secret = 'Bearer canary-of-a-header';
     const server = { type: 'mcp_server', name: 's', url: 'https://s.example' };
@@ -67,7 +49,8 @@ describe('an answer of an interaction', () => {
     }
     const { answer } = collector.extras;
     assert.deepEqual(answer, {
-      ...{ id: 'v1_x', status: 'completed' },
+      id: 'v1_x',
+      status: 'completed',
       tools: [{ ...server, headers: '[redacted]' }],
     });
     assert.ok(!JSON.stringify(collector.interaction).includes(secret));
@@ -83,13 +66,13 @@ describe('an answer of an interaction', () => {
     await panel.call('branchFrom', { turn: first, step: null });
     await world.asked(session, '[[echo]]Other');
     const page = asked();
-    await showAnswer(session, second, page.tell);
+    await showResponse(session, second, page.tell);
     assert.equal(session.text, 'Two');
     // It is the last one: it is seen as it is.
     assert.deepEqual(page.events, []);
-    await showAnswer(session, first, page.tell);
+    await showResponse(session, first, page.tell);
     assert.deepEqual(page.events, [{ name: 'turn', turn: first }]);
-    await showAnswer(session, 'gone', page.tell);
+    await showResponse(session, 'gone', page.tell);
     assert.deepEqual([page.events.length, session.text], [1, 'Two']);
   });
 
@@ -111,7 +94,7 @@ describe('an answer of an interaction', () => {
     });
     // By itself only what closing its window has cut off is read on.
     assert.equal(session.isStreaming, false);
-    await showAnswer(session, turn.id, asked().tell);
+    await showResponse(session, turn.id, asked().tell);
     const { steps, status } = await ended(session);
     assert.deepEqual([steps, status], [whole.steps, 'completed']);
   });

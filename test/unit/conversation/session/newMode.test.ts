@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newMode as modeFor } from '../../../../src/conversation/session/newMode';
+import { newMode as modeFor } from '../../../../src/conversation/session/modelChoice';
 import type { InitialState } from '../../../../src/conversation/store/transcript';
 import type { NewConversations } from '../../../../src/catalog/settings';
 import type { Connection } from '../../../../src/service/connection';
@@ -23,13 +23,6 @@ describe('what a new conversation asks for', () => {
     }
     assert.equal(newMode({ ...begun, version: 'v1alpha' }, REMOTE, 'interaction'), undefined);
     assert.equal(newMode(begun, undefined, 'interaction'), 'interaction');
-  });
-
-  it('is a chat where the connection was seen to have none', () => {
-    missing.add(REMOTE.id);
-    assert.equal(newMode(begun, REMOTE, 'interaction'), undefined);
-    missing.clear();
-    assert.equal(newMode(begun, REMOTE, 'interaction'), 'interaction');
   });
 
   it('is a chat for models that users made, and with settings that were kept for chats', () => {

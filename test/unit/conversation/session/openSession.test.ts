@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
-import { endSession } from '../../../../src/conversation/session/openSession';
+import { endSession } from '../../../../src/playground/host/panelDeps';
 import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { conversation, model, user } from '../samples';

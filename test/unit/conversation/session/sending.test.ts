@@ -61,13 +61,6 @@ describe('sending what is attached to a message of a playground', () => {
     ]);
   });
 
-  it('needs no text, and then takes the title from the name', async () => {
-    await attach(session, '/kite.png');
-    await ask(session, ' \n');
-    assert.deepEqual(sentParts(), [KITE]);
-    assert.equal(session.state.title, 'kite.png');
-  });
-
   it('waits for nobody: what is not ready keeps the message from being sent', async () => {
     await attach(session, '/film.mp4', '/kite.png');
     await assert.rejects(session.send('Look'), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
-import { FRAME } from '../../../../src/conversation/answer/deltaBuffer';
+import { FRAME } from '../../../../src/conversation/answer/answerRun';
 import { settle, settled } from '../../../fakes/settle';
 import { ask, sentTexts } from '../ask';
 import { texts } from '../samples';

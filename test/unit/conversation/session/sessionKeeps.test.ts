@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import { openConversation } from '../../../../src/conversation/store/openConversation';
+import { openConversation } from '../../../../src/conversation/store/conversationIndex';
 import { settle, settled } from '../../../fakes/settle';
 import { ask } from '../ask';
 import { REMOTE, SMALL } from '../fakeServices';
@@ -96,25 +96,5 @@ describe('what a playground session keeps', () => {
     await settled(world.clock.advance(5000));
     const states = session.events.slice(told).filter(({ event }) => event.name === 'state');
     assert.deepEqual(states, []);
-  });
-});
-
-describe('the setup of a playground session that changes', () => {
-  let world: World;
-
-  beforeEach(() => {
-    world = new World();
-  });
-
-  it('takes back what it said of a version with the connection', async () => {
-    const gateway = { ...REMOTE, id: 'gateway1', apiVersion: 'v1' } as const;
-    world.connections.set([gateway, REMOTE], gateway.id);
-    const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
-    const session = await world.open({ connection: gateway.id, settings });
-    assert.match(session.shown.notice?.message ?? '', /cached content/);
-    await settled(session.setConnection(REMOTE.id));
-    assert.equal(session.shown.notice, undefined);
-    await settled(session.setConnection(gateway.id));
-    assert.match(session.state.notice?.message ?? '', /cached content/);
   });
 });

@@ -126,11 +126,6 @@ describe('a playground session that fails or asks again', () => {
       assert.equal(whole?.role === 'model' && whole.outcome?.failure, undefined);
     });
 
-    it('needs a message', async () => {
-      await assert.rejects(session.regenerate(), { reason: 'noMessage' });
-      await assert.rejects(session.continueResponse(), { reason: 'noMessage' });
-    });
-
     it('for the rest adds it to the same turn', async () => {
       await send();
       world.clock.advance(10);
@@ -162,13 +157,6 @@ describe('a playground session that fails or asks again', () => {
       await settled(world.client.last.fail(RESET));
       assert.equal(session.text, 'Half');
       assert.deepEqual(session.answer.outcome?.failure?.fixes, ['continue', 'retry']);
-    });
-
-    it('for the rest of thoughts alone asks for the whole', async () => {
-      await send();
-      await settled(world.client.last.text('Hm.', true).finish('MAX_TOKENS'));
-      await settled(session.continueResponse());
-      assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });
   });
 });

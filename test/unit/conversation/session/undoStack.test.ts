@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UndoStack } from '../../../../src/conversation/session/undoStack';
+import { UndoStack } from '../../../../src/conversation/session/conversationDocument';
 import { model, texts, user } from '../samples';
 
 const [hello, hi, more, yes] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Conversation, Turn } from '../../../../src/conversation/model/conversation';
+import type { Conversation, Turn, Step } from '../../../../src/conversation/model/conversation';
 import {
   branchInfos,
   moveOrphanedBranches,
@@ -13,7 +13,7 @@ import {
   parseConversation,
 } from '../../../../src/conversation/store/conversationFile';
 import { newConversation } from '../../../../src/conversation/store/transcript';
-import type { BranchInfo, Step } from '../../../../src/conversation/model/interaction';
+import type { BranchInfo } from '../../../../src/conversation/model/interaction';
 
 const user = (id: string, text = id): Turn => ({
   id,
@@ -88,19 +88,6 @@ describe('the branches of a conversation', () => {
     assert.equal(way(must(withBranchShown(now, 'u3'))), 'u1 m1 u2 m2 u3 m3');
   });
 
-  it('are called by their first line as it reads, not by its marks', () => {
-    const report = {
-      ...model('m2'),
-      content: { role: 'model', parts: [{ text: '# A *report*\n\nOf kites' }] },
-    };
-    const cut = {
-      ...begun,
-      turns: [user('u1'), model('m1')],
-      branches: [{ after: 'u1', turns: [report] }],
-    };
-    assert.equal(drawn(branchInfos(cut)), '*u11 (*m11, A report1)');
-  });
-
   it('hang together as before where all turns get new ids', () => {
     const steps = [{ type: 'thought' }, { type: 'model_output', content: [] }];
     const whole = {
@@ -125,13 +112,6 @@ describe('the branches of a conversation', () => {
     const cached = { ...now, cache: { ...cache, beginning: { upTo: 'u2', digest: 'd' } } };
     const renamed = withNewTurnIds(cached);
     assert.equal(renamed.cache?.beginning?.upTo, renamed.turns[2]?.id);
-  });
-
-  it('are none where nothing follows', () => {
-    assert.equal(withBranchAt(begun, 'm3', null), undefined);
-    assert.equal(withBranchAt(begun, 'nothing', null), undefined);
-    assert.equal(withBranchShown(begun, 'nothing'), undefined);
-    assert.equal(branchInfos(begun), undefined);
   });
 
   it('begin in the middle of an answer, whose copy at the service is of all of it', () => {

@@ -41,10 +41,16 @@ describe('a conversation file', () => {
       ],
       attachments: [
         {
-          ...{ id: 'a1', name: 'b.mp4', mimeType: 'video/mp4', size: 3, kind: 'file' },
+          id: 'a1',
+          name: 'b.mp4',
+          mimeType: 'video/mp4',
+          size: 3,
+          kind: 'file',
           part: { fileData: { fileUri, mimeType: 'video/mp4' } },
           source: { scheme: 'file', authority: '', path: '/b.mp4' },
-          ...{ connection: 'emulator', file: 'files/x', expiresAt: 6 },
+          connection: 'emulator',
+          file: 'files/x',
+          expiresAt: 6,
         },
         { id: 'a2', name: 'c.png', mimeType: '', kind: 'inline' },
       ],

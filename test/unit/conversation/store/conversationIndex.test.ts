@@ -50,17 +50,6 @@ describe('what is known of the conversations', () => {
     assert.deepEqual(titles(), ['Green apples', 'Pears']);
   });
 
-  it('looks at one alone, also when that is gone', async () => {
-    await index.refresh();
-    await put(A, 'Green apples', '07');
-    await put(B, 'Ripe pears', '09');
-    await index.refresh(A);
-    assert.deepEqual(titles(), ['Pears', 'Green apples']);
-    await files.remove(`${A}.json`);
-    await index.refresh(A);
-    assert.deepEqual(titles(), ['Pears']);
-  });
-
   it('has what a panel has in memory, and does not read its file', async () => {
     open = [conversation({ id: A, title: 'In the panel', turns: [user('1'), user('2', 'u2')] })];
     await index.refresh();
@@ -86,12 +75,5 @@ describe('what is known of the conversations', () => {
         ['cccccccccccccccc', true],
       ],
     );
-  });
-
-  it('cuts the first words, and takes them from the first message that has some', async () => {
-    const turns = [user('', 'u0'), user('x'.repeat(500), 'u1')];
-    await files.write(`${A}.json`, formatConversation(conversation({ id: A, turns })));
-    await index.refresh();
-    assert.equal(index.find(A)?.firstWords, `${'x'.repeat(199)}…`);
   });
 });

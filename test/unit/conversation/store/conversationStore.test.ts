@@ -53,7 +53,9 @@ describe('the conversations of this machine', () => {
       },
     };
     store = new ConversationStore({
-      ...{ files, clock, log: new FakeLog() },
+      files,
+      clock,
+      log: new FakeLog(),
       copyTitle: (title) => `${title} (copy)`,
     });
   });
@@ -87,7 +89,9 @@ describe('the conversations of this machine', () => {
   it('writes at most once a second while a conversation changes, and the last state at the end', async () => {
     const memory = new MemoryFiles();
     const writer = new ConversationStore({
-      ...{ files: memory, clock, log: new FakeLog() },
+      files: memory,
+      clock,
+      log: new FakeLog(),
       copyTitle: String,
     }).writer(events);
     for (let ms = 0; ms < 5000; ms += 10) {

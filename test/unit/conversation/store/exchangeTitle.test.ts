@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation, UserTurn } from '../../../../src/conversation/model/conversation';
-import { fencedText } from '../../../../src/conversation/model/calls';
-import { exchangeTitle, updateTitle } from '../../../../src/conversation/store/exchangeTitle';
+import { exchangeTitle, updateTitle } from '../../../../src/conversation/store/transcript';
 import { conversation, model, user } from '../samples';
 
 function titleOf(asked: string | UserTurn, answer?: string): string | undefined {
@@ -11,7 +10,8 @@ function titleOf(asked: string | UserTurn, answer?: string): string | undefined 
 }
 
 const picture: UserTurn = {
-  ...{ id: 'u1', role: 'user' },
+  id: 'u1',
+  role: 'user',
   content: { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: '' } }] },
   attached: [{ part: 0, name: 'kite.png' }],
 };
@@ -40,37 +40,6 @@ describe('the title of an exchange', () => {
       assert.ok((title ?? '').length <= 60);
     });
   }
-
-  const marked: readonly (readonly [string, string])[] = [
-    ['## Make a **plan** for _today_', 'Make a plan for today'],
-    ['> - [ ] 1. Buy ~~milk~~ *and* `a*b*c`', 'Buy milk and a*b*c'],
-    [
-      'See [the docs](https://example.com/a_b "x") and ![a kite](kite.png)',
-      'See the docs and a kite',
-    ],
-    ['Why is 2 * 3 * 4 in snake_case_name \\*so\\*?', 'Why is 2 * 3 * 4 in snake_case_name *so*?'],
-    ['---\n```ts\nconst kite = 1;\n```\nWhat does this do?', 'What does this do?'],
-    ['```\nprint(1)\n```', 'print(1)'],
-    ['**`x` and** y', 'x and y'],
-  ];
-  for (const [text, title] of marked) {
-    it(`has no Markdown of ${JSON.stringify(text)}`, () => assert.equal(titleOf(text), title));
-  }
-
-  it('is the question, and not where the code before it is from', () => {
-    const code = fencedText({
-      ...{ path: 'src/my kites/twice.ts', language: 'typescript' },
-      ...{ lines: { first: 1, last: 3 }, text: `const long = '${'x'.repeat(5000)}';\n\`\`\`\n` },
-    });
-    const notes = fencedText({ path: 'Untitled-1', language: '', text: 'Some notes' });
-    assert.equal(titleOf(`${code}\n\n${notes}\n\nWhat does it do?`), 'What does it do?');
-    assert.equal(titleOf(`${notes}\n\n${code}`), 'Untitled-1');
-    assert.equal(titleOf(`What is this?\n${notes}\n\nBe brief.`), 'What is this?');
-    assert.equal(
-      titleOf('Explain what this does:\n```ts\nlet a;\n```\n\nBe brief.'),
-      'Explain what this does:',
-    );
-  });
 
   const answered: readonly (readonly [string, string | UserTurn, string, string])[] = [
     ['the message where that says enough', 'How do kites fly?', 'By lift.', 'How do kites fly?'],
@@ -104,19 +73,6 @@ describe('the title of an exchange', () => {
   for (const [what, asked, answer, title] of answered) {
     it(`is ${what}`, () => assert.equal(titleOf(asked, answer), title));
   }
-
-  it('looks at the beginning of a message of any length only', () => {
-    assert.ok((titleOf(`Kites ${'* ['.repeat(3_000_000)}`)?.length ?? 99) <= 60);
-  });
-
-  it('does not take the answer of one column of a comparison', () => {
-    const comparison = { id: 'c1', column: 1 };
-    const turns = [user('Hello'), model([{ text: 'Hi' }])];
-    const column = conversation({ title: 'Hello', turns, comparison });
-    assert.equal(exchangeTitle(column), 'Hello');
-    const { comparison: _, ...alone } = column;
-    assert.equal(updateTitle(column, alone).title, 'Hello');
-  });
 });
 
 describe('the title of a conversation', () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { type FileMove, withMovedFiles } from '../../../../src/conversation/store/transcript';
+import {
+  type FileMove,
+  withMovedFiles,
+} from '../../../../src/conversation/attachments/attachmentEntry';
 import { conversation, user } from '../samples';
 import { World } from '../world';
 
 const place = (path: string): FileMove['from'] => ({
-  ...{ scheme: 'file', authority: '', path, uri: `file://${encodeURI(path)}` },
+  scheme: 'file',
+  authority: '',
+  path,
+  uri: `file://${encodeURI(path)}`,
 });
 const move = (from: string, to: string): FileMove => ({ from: place(from), to: place(to) });
 

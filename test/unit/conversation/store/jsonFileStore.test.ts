@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { settled } from '../../../fakes/settle';
 import { ask } from '../ask';
-import { ModeWorld } from '../modeWorld';
 import { openPanel } from '../panelWorld';
 import { type TestSession, World } from '../world';
 
@@ -61,15 +60,5 @@ describe('the model used last', () => {
     assert.equal(await lastUsed.load(), undefined);
     await lastUsed.save(beginning);
     assert.deepEqual(await lastUsed.load(), beginning);
-  });
-
-  it('is none that embeds, or that was asked in another way than a chat', async () => {
-    const world = new ModeWorld();
-    for (const model of ['models/embedder', 'models/bison']) {
-      const session = await world.open({ model });
-      await world.asked(session, 'Hello', {});
-    }
-    assert.equal(world.calls.length, 2);
-    assert.equal(await world.services.lastUsed.load(), undefined);
   });
 });

@@ -4,7 +4,7 @@ import {
   listConversations,
   openConversation,
   pickConversation,
-} from '../../../../src/conversation/store/openConversation';
+} from '../../../../src/conversation/store/conversationIndex';
 import { FakePrompts } from '../../../fakes/prompts';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, streaming, texts, user } from '../samples';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPiece } from '../../../../src/conversation/store/responseShapes';
+import { readPiece } from '../../../../src/conversation/store/conversationFile';
 import { settled } from '../../../fakes/settle';
 import { World } from '../world';
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { schemaProblems } from '../../../../src/api/schema/schemaRules';
 import type { JsonValue } from '../../../../src/base/json';
-import { functionName, toolName } from '../../../../src/conversation/tools/functionNames';
-import { functionDeclaration } from '../../../../src/conversation/tools/toolSchemas';
+import {
+  functionDeclaration,
+  functionName,
+  toolName,
+} from '../../../../src/conversation/tools/chatTools';
 import { tool } from '../../languageModel/chat';
 
 const parameters = (inputSchema: object): unknown =>

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { errorOf, useEmulator } from '../wire';
-import { type Candidate, candidatesIn, partsIn, said, Scripted, textIn } from './scripted';
+import { type Candidate, candidatesIn, partsIn, said, Scripted } from './scripted';
+import { folderForAll } from '../../../fakes/folder';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
 describe('emulator: scripted answers of generateContent', () => {
   const emulator = useEmulator();
-  const folder = mkdtempSync(join(tmpdir(), 'emulator-answers-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = folderForAll();
 
   const by = (answer: JsonObject | string, when: JsonObject = {}): Promise<Scripted> =>
     Scripted.with(emulator(), [{ when, response: answer }]);
@@ -21,21 +20,6 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.ok(candidate);
     return candidate;
   };
-
-  it('say a text, whole and in pieces that add up to it', async () => {
-    const text = 'It rains in Oslo, and it will go on raining until the evening comes.';
-    const on = await by({ text });
-    const whole = await on.generate('Hi');
-    assert.equal(textIn(whole), text);
-    assert.equal(candidatesIn(whole)[0]?.finishReason, 'STOP');
-    assert.equal(whole.modelVersion, 'gemini-3.8-flash');
-    const pieces = await on.stream('Hi');
-    assert.ok(pieces.length > 2);
-    assert.equal(pieces.map(textIn).join(''), text);
-    assert.equal(candidatesIn(pieces.at(-1) ?? {})[0]?.finishReason, 'STOP');
-    const array = await on.ask('Hi', undefined, 'streamGenerateContent');
-    assert.equal((JSON.parse(array.text) as JsonObject[]).map(textIn).join(''), text);
-  });
 
   it('call functions with ids and signatures that may come back, and end with STOP', async () => {
     const on = await Scripted.with(emulator(), [
@@ -53,7 +37,8 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.equal(candidatesIn(first)[0]?.finishReason, 'STOP');
     const answered = [one, other].map((part) => ({
       functionResponse: {
-        ...{ id: part?.functionCall?.id ?? '', name: part?.functionCall?.name ?? '' },
+        id: part?.functionCall?.id ?? '',
+        name: part?.functionCall?.name ?? '',
         response: { output: 'ok' },
       },
     }));
@@ -72,44 +57,34 @@ describe('emulator: scripted answers of generateContent', () => {
     );
   });
 
-  it('say JSON, and pictures, sounds and files', async () => {
-    writeFileSync(join(folder, 'a.png'), PNG);
-    const file = join(folder, 'a.png');
-    assert.deepEqual(
-      JSON.parse((await only({ json: { total: 3 } })).content?.parts[0]?.text ?? ''),
-      {
-        total: 3,
-      },
-    );
+  it('show pictures and files', async () => {
+    writeFileSync(join(folder(), 'a.png'), PNG);
+    const file = join(folder(), 'a.png');
     const { content } = await only({ text: 'Look:', images: ['a boat'], media: [{ file }] });
     const types = content?.parts.map(({ inlineData }) => inlineData?.mimeType);
     assert.deepEqual(types, [undefined, 'image/png', 'image/png']);
     assert.equal(content?.parts[2]?.inlineData?.data, PNG.toString('base64'));
-    const sound = await only({ pieces: [{ sound: 0.5 }] });
-    const bytes = Buffer.from(sound.content?.parts[0]?.inlineData?.data ?? '', 'base64');
-    assert.equal(bytes.length, 24_000);
-    const raw = await only({
-      pieces: [{ part: { executableCode: { language: 'PYTHON', code: '1' } } }],
-    });
-    assert.deepEqual(raw.content?.parts, [{ executableCode: { language: 'PYTHON', code: '1' } }]);
   });
 
   it('fail with the details that the service gives', async () => {
     const on = await by({ error: 'RESOURCE_EXHAUSTED', retryDelay: '7s', quota: { limit: 5 } });
     const answer = await on.ask('Hi');
-    const { code, status, details = [] } = errorOf(answer);
-    assert.deepEqual([answer.status, code, status], [429, 429, 'RESOURCE_EXHAUSTED']);
-    const types = details.map((detail) => String(detail['@type']).split('.').at(-1));
-    assert.deepEqual(types, ['QuotaFailure', 'Help', 'RetryInfo']);
-    assert.equal(details[2]?.retryDelay, '7s');
+    const { details = [] } = errorOf(answer);
+    assert.equal(answer.status, 429);
+    assert.equal(details.at(-1)?.retryDelay, '7s');
     const other = await by({
-      ...{ error: 'FAILED_PRECONDITION', message: 'Not {{user}}.', retryDelay: '1s' },
-      ...{ details: [{ '@type': 'type.googleapis.com/x' }], headers: { 'retry-after': '1' } },
+      error: 'FAILED_PRECONDITION',
+      message: 'Not {{user}}.',
+      retryDelay: '1s',
+      details: [{ '@type': 'type.googleapis.com/x' }],
+      headers: { 'retry-after': '1' },
     });
     const refused = await other.ask('now');
     assert.equal(refused.headers['retry-after'], '1');
     assert.deepEqual(errorOf(refused), {
-      ...{ code: 400, message: 'Not now.', status: 'FAILED_PRECONDITION' },
+      code: 400,
+      message: 'Not now.',
+      status: 'FAILED_PRECONDITION',
       details: [
         { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' },
         { '@type': 'type.googleapis.com/x' },
@@ -123,8 +98,8 @@ describe('emulator: scripted answers of generateContent', () => {
     assert.deepEqual(await (await by({ raw })).generate('Hi'), raw);
     const pieces = [raw, { ...raw, notOfTheApi: 1 }];
     assert.deepEqual(await (await by({ raw: pieces })).stream('Hi'), pieces);
-    writeFileSync(join(folder, 'wire.json'), JSON.stringify(raw));
-    assert.deepEqual(await (await by({ file: join(folder, 'wire.json') })).generate('Hi'), raw);
+    writeFileSync(join(folder(), 'wire.json'), JSON.stringify(raw));
+    assert.deepEqual(await (await by({ file: join(folder(), 'wire.json') })).generate('Hi'), raw);
   });
 
   it('are given to what is right only: what the service refuses is refused, and counts for nothing', async () => {

@@ -97,7 +97,11 @@ const http =
     assert.ok(answer);
     const request = toRecordedRequest(
       {
-        ...{ operation, method: 'POST', target: path, headers: {}, base },
+        operation,
+        method: 'POST',
+        target: path,
+        headers: {},
+        base,
         body: Buffer.from(JSON.stringify(sent)),
       },
       NOWHERE,
@@ -148,7 +152,10 @@ const batch: Ask = async (on, clock, text) => {
   clock.advance(HOUR);
   const [first] = (await batches.get(name)).response?.inlinedResponses?.inlinedResponses ?? [];
   const spoken: ModelExchange = {
-    ...{ form: 'generate', model: MODEL, request: {}, pieces: [] },
+    form: 'generate',
+    model: MODEL,
+    request: {},
+    pieces: [],
     ...(first?.response && { answer: first.response as JsonObject }),
   };
   return readOf(spoken, first?.error ? String(first.error.code) : '');
@@ -162,13 +169,17 @@ const generate = (text: string): JsonObject => ({
 const interaction =
   (more: JsonObject) =>
   (input: string): JsonObject => ({
-    ...{ model: MODEL, input, ...more },
+    model: MODEL,
+    input,
+    ...more,
     tools: [{ type: 'function', name: 'forecast', parameters: { type: 'object' } }],
   });
 const chat =
   (more: JsonObject) =>
   (content: string): JsonObject => ({
-    ...{ model: MODEL, messages: [{ role: 'user', content }], ...more },
+    model: MODEL,
+    messages: [{ role: 'user', content }],
+    ...more,
     tools: [{ type: 'function', function: { name: 'forecast', parameters: {} } }],
   });
 
@@ -197,7 +208,8 @@ export const FORMS: { readonly [form: string]: Ask } = {
   'Live in text': live(setupOf(TOOLS)),
   'Live in sound': live(
     setupOf({
-      ...{ generationConfig: { responseModalities: ['AUDIO'] }, outputAudioTranscription: {} },
+      generationConfig: { responseModalities: ['AUDIO'] },
+      outputAudioTranscription: {},
       ...TOOLS,
     }),
   ),

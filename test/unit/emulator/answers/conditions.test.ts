@@ -25,7 +25,8 @@ function bookOf(...rules: readonly JsonObject[]): MockRegistry {
 
 function loadedOf(rules: readonly JsonObject[]): readonly LoadedRule[] {
   const { rules: loaded, problems } = readRules(JSON.stringify({ mocks: rules }), {
-    ...{ file: 'test', folder: '.' },
+    file: 'test',
+    folder: '.',
     faultProblem,
   });
   assert.deepEqual(problems, []);
@@ -54,22 +55,10 @@ const CONDITIONS: readonly (readonly [
   ['nothing but that a model answers', {}, hello, operationMatchInput('models.list', '', {})],
   ['an operation', { operation: 'models.list' }, operationMatchInput('models.list', '', {}), hello],
   [
-    'one of several operations',
-    { operation: ['files.get', 'generate'] },
-    hello,
-    operationMatchInput('models.list', '', {}),
-  ],
-  [
     'a model by a pattern',
     { model: 'gemini-3*' },
     hello,
     modelMatchInput(OPERATION, 'models/emulator-flash', {}),
-  ],
-  [
-    'one of several models',
-    { model: ['x', 'models/gemini-3.8-flash'] },
-    hello,
-    modelMatchInput(OPERATION, 'models/gemini-3.8-flash-lite', {}),
   ],
   ['all that the user said', { user: 'Hello' }, hello, asked([user('Hello there')])],
   ['a part of it', { user: { contains: ['weather', 'Oslo'] } }, told, asked([user('weather')])],
@@ -93,7 +82,6 @@ const CONDITIONS: readonly (readonly [
     asked([user('Hello')], { generationConfig: { temperature: 0 } }),
     hello,
   ],
-  ['any value at a path', { body: { '$.contents[*].parts[*].text': 'Hello' } }, hello, told],
   [
     'the last of several',
     { body: { '$.contents[-1].role': 'user' } },
@@ -114,12 +102,6 @@ const CONDITIONS: readonly (readonly [
     asked([], { generationConfig: { topP: 0.8 } }),
     asked([], { generationConfig: { topP: 0.9 } }),
   ],
-  [
-    'a pattern of a value',
-    { body: { '$.contents[0].parts[0].text': { regex: '^Hel' } } },
-    hello,
-    told,
-  ],
   ['a state', { state: 'start' }, hello, hello],
   ['a chance', { chance: 1 }, hello, hello],
 ];
@@ -137,7 +119,6 @@ describe('emulator: conditions of rules', () => {
   for (const [glob, fitting, other] of [
     ['*', 'gemini', undefined],
     ['gemini-*-flash*', 'gemini-3.8-flash-lite', 'gemini-flash'],
-    ['aba*ba', 'ababa', 'aba'],
     ['gemini.*', 'gemini.x', 'geminix'],
   ] as const) {
     it(`take models like ${glob}`, () => {
@@ -183,13 +164,7 @@ describe('emulator: what rules answer in turn', () => {
   });
 
   it('is the first one again, or that of the next rule', () => {
-    assert.deepEqual(texts(bookOf({ responses: two, then: 'cycle' }), 5), [
-      'a',
-      'b',
-      'a',
-      'b',
-      'a',
-    ]);
+    assert.equal(texts(bookOf({ responses: two, then: 'cycle' }), 5).join(''), 'ababa');
     const next = { response: { text: 'c' } };
     const rules = [{ responses: two, then: 'fall-through' }, next];
     assert.deepEqual(texts(bookOf(...rules), 4), ['a', 'b', 'c', 'c']);
@@ -216,7 +191,8 @@ describe('emulator: what rules answer in turn', () => {
           {
             name: 'f',
             args: {
-              ...{ limit: '{{$.generationConfig.topK}}', all: '{{ $.contents }}' },
+              limit: '{{$.generationConfig.topK}}',
+              all: '{{ $.contents }}',
               note: '{{user}}, {{model}}: {{$.generationConfig.topK}} of {{$.none}}{{count}}',
             },
           },

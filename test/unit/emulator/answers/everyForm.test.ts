@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { isObject, items } from '../../../../src/base/json';
 import { FakeClock } from '../../../fakes/clock';
@@ -107,7 +104,7 @@ const ROWS: { readonly [name: string]: Row } = {
     read: { error: 'RESOURCE_EXHAUSTED' },
     but: {
       ...each(INTERACTIONS, { error: 'rate_limit_exceeded' }),
-      ...{ batch: { error: '8' } },
+      batch: { error: '8' },
       ...each(LIVE, { error: '1011 Too much.' }),
     },
   },
@@ -183,9 +180,6 @@ describe('emulator: each form of answer in each form of the wire', () => {
 describe('emulator: what a form of the wire leaves out of an answer', () => {
   const clock = new FakeClock();
   const live = useLive({ clock });
-  const folder = mkdtempSync(join(tmpdir(), 'answers-'));
-  after(() => rmSync(folder, { recursive: true }));
-
   const ALL = { citations: [{ uri: SOURCE }], text: 'Dry', finishMessage: 'So it is.' };
 
   it('is told in the log', async () => {

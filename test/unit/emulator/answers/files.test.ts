@@ -1,38 +1,39 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MockRegistry, modelMatchInput } from '../../../../src/emulator/answers';
 import { MockFiles } from '../../../../src/emulator/answers/files';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
 import { FakeClock } from '../../../fakes/clock';
+import { folderForEach } from '../../../fakes/folder';
 
 const rule = (...texts: readonly string[]): string =>
   JSON.stringify({ mocks: [{ responses: texts.map((text) => ({ text })) }] });
 
 describe('emulator: files of rules that change', () => {
   const clock = new FakeClock();
-  let folder: string;
+  const folder = folderForEach();
   let told: string[];
   /** Takes the name of what has changed in a folder. */
   let changed: Map<string, (name: string) => void>;
   let watched: string[];
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'emulator-rules-'));
     [told, changed, watched] = [[], new Map(), []];
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const write = (name: string, text: string): string => {
-    const file = join(folder, name);
+    const file = join(folder(), name);
     writeFileSync(file, text);
     for (const change of changed.values()) change(name);
     return file;
   };
   const open = (path: string, mayCome = false): MockFiles =>
     new MockFiles([path], {
-      ...{ faultProblem, clock, mayCome, tell: (line: string) => void told.push(line) },
+      faultProblem,
+      clock,
+      mayCome,
+      tell: (line: string) => void told.push(line),
       watch: (place, onChange, isNamedSo) => {
         watched.push(place);
         changed.set(place, (name) => {
@@ -89,38 +90,5 @@ describe('emulator: files of rules that change', () => {
     write('a.mocks.jsonc', rule('b'));
     clock.advance(50);
     assert.equal(next(book), 'b');
-  });
-
-  it('are refused at the start with a line for everything that is wrong', () => {
-    const file = write(
-      'a.mocks.jsonc',
-      '{ "mocks": [\n  { "response": { "txt": "a" } },\n  {}\n] }',
-    );
-    assert.throws(
-      () => open(file),
-      /:2:19: Unknown field “txt”.*\n.*:3:3: A mock must have either/,
-    );
-    assert.throws(() => open(join(folder, 'none')), /The file or folder .* doesn’t exist\./);
-  });
-
-  it('tell which of their rules were never used', () => {
-    write(
-      'a.mocks.jsonc',
-      JSON.stringify({
-        mocks: [
-          { when: { user: 'Hi' }, response: { text: 'a' } },
-          { name: 'other', when: { user: 'Ho' }, response: { text: 'b' } },
-        ],
-      }),
-    );
-    const files = open(folder);
-    const asked = modelMatchInput('models.generateContent', 'models/x', {
-      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-    });
-    new MockRegistry(files).find(asked)?.take();
-    assert.deepEqual(
-      files.unused().map(({ rule: { name } }) => name),
-      ['other'],
-    );
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { isObject, type JsonObject } from '../../../../src/base/json';
+import { type JsonObject } from '../../../../src/base/json';
 import { useEmulator } from '../wire';
-import { candidatesIn, said, Scripted } from './scripted';
+import { candidatesIn, Scripted } from './scripted';
 
 const TOKENS = [
   {
-    ...{ token: 'Yes', logProbability: -0.25 },
+    token: 'Yes',
+    logProbability: -0.25,
     top: [
       { token: 'Yes', logProbability: -0.25 },
       { token: 'No', logProbability: -1.5 },
@@ -39,15 +40,5 @@ describe('emulator: scripted answers with probabilities', () => {
         [[yes, { token: 'No', logProbability: -1.5 }], [full]],
       );
     }
-  });
-
-  it('have invented ones where a request asks for them and the rule has none', async () => {
-    const on = await Scripted.with(emulator(), [{ response: { text: 'Yes.' } }]);
-    assert.equal(lastOf(await on.generate('Hi')).logprobsResult, undefined);
-    const generationConfig = { responseLogprobs: true, logprobs: 1 };
-    const { logprobsResult } = lastOf(await on.generate(said('Hi', { generationConfig })));
-    assert.ok(isObject(logprobsResult));
-    const tokens = logprobsResult.chosenCandidates as { token: string }[];
-    assert.equal(tokens.map(({ token }) => token).join(''), 'Yes.');
   });
 });

@@ -72,8 +72,13 @@ describe('emulator: rules by its control API', () => {
     answers: {
       current: () => [
         {
-          ...{ rule: { response: { text: 'of a file' } }, key: 'k', label: 'a.mocks.jsonc:2' },
-          ...{ file: 'a.mocks.jsonc', line: 2, folder: '.', waits: 1 },
+          rule: { response: { text: 'of a file' } },
+          key: 'k',
+          label: 'a.mocks.jsonc:2',
+          file: 'a.mocks.jsonc',
+          line: 2,
+          folder: '.',
+          waits: 1,
         },
       ],
       onUse: () => undefined,
@@ -97,8 +102,5 @@ describe('emulator: rules by its control API', () => {
       ['a.mocks.jsonc:2', 1],
     ]);
     assert.deepEqual([await on.text('Ho'), await on.text('Hi')], ['own again', 'of a file']);
-    const other = await Scripted.with(emulator(), [{ response: { text: 'other' } }]);
-    assert.deepEqual(labels(await other.control('GET', 'mocks')), [['mock 1 of the session', 0]]);
-    assert.deepEqual([await other.text('Ho'), await on.text('Ho')], ['other', 'own again']);
   });
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MockRegistry, EMPTY_RULES } from '../../../../src/emulator/answers';
+import type { JsonObject } from '../../../../src/base/json';
+import { EMPTY_RULES, MockRegistry } from '../../../../src/emulator/answers';
 import { checkMocks, setMockFiles } from '../../../../src/emulator/answers/control';
 import { faultProblem } from '../../../../src/emulator/faultKinds';
+import { bytesOf, start, uploadFile } from '../upload/uploading';
+import { errorOf, useEmulator } from '../wire';
+import { Scripted } from './scripted';
+import { folderForEach } from '../../../fakes/folder';
 
 describe('emulator: files of rules that the control API names', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'emulator-files-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = folderForEach();
 
   const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
+    writeFileSync(join(folder(), name), text);
+    return join(folder(), name);
   };
   const rule = (text: string): string => JSON.stringify({ mocks: [{ response: { text } }] });
   const texts = (book: MockRegistry): readonly unknown[] =>
@@ -39,7 +39,7 @@ describe('emulator: files of rules that the control API names', () => {
   });
 
   it('are checked as a text that is not on disk, with the faults and the files beside them', () => {
-    const file = join(folder, 'a.jsonc');
+    const file = join(folder(), 'a.jsonc');
     const problems = (text: string): readonly string[] => {
       const found = checkMocks(file, text, faultProblem).problems as readonly {
         readonly line: number;
@@ -61,5 +61,28 @@ describe('emulator: files of rules that the control API names', () => {
     write('answer.json', '{}');
     assert.deepEqual(problems(named), []);
     assert.match(problems('{ "mocks": [ }')[0] ?? '', /^1:14\+1 Invalid JSON: value expected\./);
+  });
+});
+
+const BYTES = bytesOf(1000);
+const OPERATION = 'media.upload';
+
+describe('emulator: rules that answer uploads', () => {
+  const emulator = useEmulator();
+  const by = async (...rules: readonly JsonObject[]): Promise<Scripted> =>
+    await Scripted.with(emulator(), rules);
+
+  it('refuse before any byte, by what is said of the file, and then let it through', async () => {
+    const on = await by({
+      when: { operation: OPERATION, body: { '$.file.displayName': { contains: 'secret' } } },
+      responses: [{ error: 'PERMISSION_DENIED', message: 'Not this one.' }, 'generate'],
+    });
+    const file = { displayName: 'A secret plan' };
+    const refused = await start(on.emulator, { file });
+    assert.equal(refused.status, 403);
+    assert.equal(errorOf(refused).message, 'Not this one.');
+    assert.equal(refused.headers['x-goog-upload-url'], undefined);
+    assert.equal((await uploadFile(on.emulator, BYTES, { file })).displayName, 'A secret plan');
+    assert.equal((await uploadFile(on.emulator, BYTES)).sizeBytes, '1000');
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/base/json';
 import { FakeClock } from '../../../fakes/clock';
 import { setupOf, textOf, useLive } from '../../live/liveClient';
 import { said as saidLive } from '../../live/liveClient';
@@ -54,6 +55,22 @@ describe('emulator: waits of rules', () => {
     assert.equal((await waited(generate('generateContent')))[0], 300);
     await rule({ pieces: [{ text: 'a' }, { text: 'b' }], rate: 10 });
     assert.equal((await waited(generate('generateContent')))[0], 200);
+  });
+
+  it('are the emulator’s own where there is no rule, with another speed at once', async () => {
+    await control(emulator(), 'DELETE', 'mocks');
+    const stream = (text = 'Hi'): Promise<Answer> =>
+      ask(emulator(), `/v1beta/models/${MODEL}:streamGenerateContent`, { body: said(text) });
+    await control(emulator(), 'POST', 'speed', { latency: 300, rate: 0 });
+    assert.equal((await waited(stream()))[0], 300);
+    await control(emulator(), 'POST', 'speed', { latency: 0, rate: 10 });
+    const [time, { text }] = await waited(stream());
+    const { usageMetadata } = (JSON.parse(text) as JsonObject[]).at(-1) ?? {};
+    const { candidatesTokenCount, thoughtsTokenCount } = usageMetadata as JsonObject;
+    const wanted = 100 * (Number(candidatesTokenCount) + Number(thoughtsTokenCount));
+    assert.equal(time, wanted);
+    await control(emulator(), 'POST', 'speed', { latency: 0, rate: 0 });
+    assert.ok((await waited(stream('Hi [[slow]]')))[0] >= 2000);
   });
 });
 

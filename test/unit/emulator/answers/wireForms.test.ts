@@ -7,12 +7,6 @@ import { Scripted } from './scripted';
 
 type Step = JsonObject & { readonly type: string };
 
-const FORECAST = {
-  type: 'function',
-  name: 'forecast',
-  parameters: { type: 'object', properties: { city: { type: 'string' } } },
-};
-
 const stepsIn = ({ steps = [] }: JsonObject): readonly Step[] => steps as unknown as Step[];
 const outputIn = (interaction: JsonObject): string =>
   stepsIn(interaction)
@@ -20,7 +14,7 @@ const outputIn = (interaction: JsonObject): string =>
     .map(({ text = '' }) => text)
     .join('');
 
-describe('emulator: one mock in every form of the wire', () => {
+describe('emulator: mocks of interactions', () => {
   const clock = new FakeClock();
   const emulator = useEmulator({ clock });
   const RULES = [
@@ -28,48 +22,16 @@ describe('emulator: one mock in every form of the wire', () => {
       when: { user: 'Again', turn: 2 },
       response: { text: 'I said it: {{$.contents[1].parts[0].text}}' },
     },
-    {
-      when: { tools: ['forecast'], hasResult: false },
-      response: { calls: [{ name: 'forecast', args: { city: 'Oslo' } }] },
-    },
-    {
-      when: { resultText: { contains: 'rain' } },
-      response: { thought: 'Hm.', text: 'Take a coat.' },
-    },
-    { when: { user: 'Fail' }, response: { pieces: [{ text: 'Half' }], error: 'UNAVAILABLE' } },
     { response: { pieces: [{ thought: 'Let me see.' }, { text: 'It is ' }, { text: 'dry.' }] } },
   ];
-  const scripted = (): Promise<Scripted> => Scripted.with(emulator(), RULES);
 
   it('keeps what it said in interactions for what follows them, and for a GET', async () => {
-    const on = await scripted();
+    const on = await Scripted.with(emulator(), RULES);
     const first = await on.interact({ input: 'Hi' });
     const next = await on.interact({ input: 'Again', previous_interaction_id: first.id ?? '' });
     assert.equal(outputIn(next), 'I said it: It is dry.');
     const read = await json(on.emulator, `/v1beta/interactions/${String(next.id)}`);
     assert.equal(outputIn(read), outputIn(next));
-  });
-
-  it('calls functions of an interaction, and goes on with their results', async () => {
-    const on = await scripted();
-    const asked = await on.interact({ input: 'Rain?', tools: [FORECAST] });
-    assert.equal(asked.status, 'requires_action');
-    const call = stepsIn(asked).find(({ type }) => type === 'function_call');
-    assert.deepEqual(call?.arguments, { city: 'Oslo' });
-    const result = { type: 'function_result', call_id: call?.id, name: 'forecast', result: 'rain' };
-    const told = await on.interact({
-      ...{ input: [result] as unknown as JsonObject[], tools: [FORECAST] },
-      previous_interaction_id: asked.id ?? '',
-    });
-    assert.equal(outputIn(told), 'Take a coat.');
-  });
-
-  it('answers an interaction by its own message, where the mock is for that operation', async () => {
-    const raw = { id: 'x', status: 'completed', steps: [] };
-    const on = await Scripted.with(emulator(), [
-      { when: { operation: 'interactions.create' }, response: { raw } },
-    ]);
-    assert.deepEqual(await on.interact({ input: 'Hi' }), raw);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeClock } from '../../../fakes/clock';
-import { ask, control, errorOf, generate, json, useEmulator } from '../wire';
+import { ask, errorOf, generate, json, useEmulator } from '../wire';
 import { asking, Batches, HOUR, inlined, SECOND, stateOf } from './batchRequests';
 
 describe('emulator: batches', () => {
@@ -21,15 +21,6 @@ describe('emulator: batches', () => {
     const made = await batches.inline(texts.map((text, index) => asking(text, `k${index}`)));
     const { name, metadata } = made;
     assert.match(name, /^batches\/[a-z0-9]{36}$/);
-    assert.deepEqual(Object.keys(made), ['name', 'metadata']);
-    assert.deepEqual(Object.keys(metadata), [
-      ...['@type', 'model', 'displayName', 'createTime', 'updateTime', 'batchStats'],
-      ...['state', 'name'],
-    ]);
-    assert.equal(
-      metadata['@type'],
-      'type.googleapis.com/google.ai.generativelanguage.v1main.GenerateContentBatch',
-    );
     assert.deepEqual([metadata.model, metadata.name], ['models/emulator-flash', name]);
     assert.deepEqual(stateOf(made), ['PENDING', '3', '3', '-', '-']);
     clock.advance(2 * SECOND);
@@ -98,30 +89,10 @@ describe('emulator: batches', () => {
     assert.deepEqual([expired.done, expired.error?.code, expired.response], [true, 4, undefined]);
   });
 
-  it('go at another pace when the control API says so, also those that wait or run', async () => {
-    const running = await batches.inline(['a', 'b', 'c', 'd'].map((text) => asking(text)));
-    clock.advance(2 * SECOND + SECOND / 2);
-    const waiting = await batches.inline([asking('a'), asking('b')]);
-    const before = await control(emulator(), 'GET', 'state');
-    assert.deepEqual(before.batches, { requestsPerSecond: 2 });
-    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 0 });
-    clock.advance(HOUR);
-    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '3', '1', '-']);
-    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['RUNNING', '2', '2', '-', '-']);
-    await control(emulator(), 'POST', 'batches', { requestsPerSecond: 2 });
-    clock.advance(SECOND);
-    assert.deepEqual(stateOf(await batches.get(running.name)), ['RUNNING', '4', '1', '3', '-']);
-    assert.deepEqual(stateOf(await batches.get(waiting.name)), ['SUCCEEDED', '2', '-', '2', '-']);
-  });
-
   it('are refused where there is nothing to do, or nobody to do it', async () => {
     assert.equal(
       await refusal({ displayName: 'x', inputConfig: {} }),
       "400 * InputConfig.source: required oneof field 'source' must have one initialized field\n",
-    );
-    assert.match(
-      await refusal({ displayName: 'x', inputConfig: { fileName: 'tides.jsonl' } }),
-      /^400 .*file_name: must have the form files\/\{id\}/,
     );
     assert.match(
       await refusal({ displayName: 'x', inputConfig: { fileName: 'files/none' } }),
@@ -129,12 +100,6 @@ describe('emulator: batches', () => {
     );
     const inputConfig = { requests: { requests: [asking('Hi')] } };
     assert.match(await refusal({ displayName: 'x', inputConfig }, 'none'), /^404 /);
-    const embedding = await refusal({ displayName: 'x', inputConfig }, 'emulator-embedding');
-    assert.match(embedding, /^404 .*not supported for batchGenerateContent/);
-    assert.match(
-      await refusal({ displayName: 'x', inputConfig: { ...inputConfig, fileName: 'files/x' } }),
-      /^400 .*oneof field 'source' is already set/,
-    );
   });
 });
 
@@ -185,16 +150,6 @@ describe('emulator: batches of a project', () => {
     );
     assert.equal(change.status, 200, change.text);
     assert.equal((await batches.get(names[1] ?? '')).metadata.displayName, 'Slower');
-    const wrong = await ask(
-      emulator(),
-      `/v1/${names[1]}:updateGenerateContentBatch?updateMask=state`,
-      {
-        method: 'PATCH',
-        body: { displayName: 'Slower' },
-      },
-    );
-    assert.equal(wrong.status, 400);
-
     const deleted = await ask(emulator(), `/v1/${names[1]}`, { method: 'DELETE' });
     assert.deepEqual(JSON.parse(deleted.text), {});
     assert.equal((await ask(emulator(), `/v1/${names[1]}`)).status, 404);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
 import { askAsUser, call, refusal } from '../asUser';
-import { ask, errorOf, useEmulator } from '../wire';
-
-const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+import { errorOf, useEmulator } from '../wire';
 
 describe('emulator: corpora', () => {
   const clock = new FakeClock();
@@ -14,15 +12,6 @@ describe('emulator: corpora', () => {
       corpora?: { name: string }[];
     };
     for (const { name } of corpora) await call(emulator(), `DELETE ${name}?force=true`);
-  });
-
-  it('makes an id of the display name and 12 characters', async () => {
-    const corpus = await call(emulator(), 'POST corpora', { displayName: 'Vögel der Küste!' });
-    assert.match(corpus.name, /^corpora\/vogel-der-kuste-[a-z0-9]{12}$/);
-    assert.equal(corpus.displayName, 'Vögel der Küste!');
-    assert.match(corpus.createTime, STAMP);
-    assert.equal(corpus.updateTime, corpus.createTime);
-    assert.deepEqual(await call(emulator(), `GET ${corpus.name}`), corpus);
   });
 
   it('has room for five, and for display names of 512 characters', async () => {
@@ -71,35 +60,5 @@ describe('emulator: corpora', () => {
     await call(emulator(), 'POST corpora', { name: 'corpora/full' });
     assert.deepEqual(await call(emulator(), 'GET corpora/full/documents'), {});
     assert.deepEqual(await call(emulator(), 'DELETE corpora/full'), {});
-  });
-
-  it('takes no API key', async () => {
-    const answer = await ask(emulator(), '/v1beta/corpora');
-    assert.equal(answer.status, 401);
-    assert.match(answer.text, /CREDENTIALS_MISSING/);
-  });
-});
-
-const DOCUMENTS = 'corpora/c/documents';
-
-describe('emulator: documents', () => {
-  const clock = new FakeClock();
-  const emulator = useEmulator({ seed: 'empty', clock });
-
-  before(() => call(emulator(), 'POST corpora', { name: 'corpora/c' }));
-
-  it('keeps metadata of every kind as it came', async () => {
-    const customMetadata = [
-      { key: 'author', stringValue: '' },
-      { key: 'tags', stringListValue: { values: ['a', 'b'] } },
-      { key: 'year', numericValue: 0 },
-    ];
-    const made = await call(emulator(), `POST ${DOCUMENTS}`, {
-      displayName: 'A document',
-      custom_metadata: customMetadata,
-    });
-    assert.match(made.name, /^corpora\/c\/documents\/a-document-[a-z0-9]{12}$/);
-    assert.deepEqual(made.customMetadata, customMetadata);
-    assert.deepEqual(await call(emulator(), `GET ${made.name}`), made);
   });
 });

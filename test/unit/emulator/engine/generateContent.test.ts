@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
+import { instanceOf } from '../../../../src/emulator/engine/instance';
 import { model, user } from '../asking';
-import { ask, generate, textOf, useEmulator } from '../wire';
+import { generate, textOf, useEmulator } from '../wire';
 
 describe('emulator: answers', () => {
   const emulator = useEmulator();
-
-  it('restates the message and says that it is an emulator', async () => {
-    const text = textOf(await generate(emulator(), 'Why is the sea salty?'));
-    assert.match(text, /Why is the sea salty\?/);
-    assert.match(text, /emulator/i);
-  });
 
   it('knows the turn, the conversation and the system instruction', async () => {
     const contents = [user('My name is Ada.'), model('Hello.'), user('What did I say?')];
@@ -23,9 +18,7 @@ describe('emulator: answers', () => {
 
   const forms: readonly (readonly [string, RegExp])[] = [
     ['Write a Python function that sorts apples', /```python\ndef count_sorts_apples\(/],
-    ['Show me code', /```typescript\nfunction|```typescript\n\/\*\*/],
     ['Make a table of words', /\| Word \| Characters \| Tokens \|\n\| :--- \|/],
-    ['Give me a list of ideas', /\n1\. \*\*Begin with/],
   ];
   for (const [prompt, shape] of forms) {
     it(`answers "${prompt}" in its form`, async () => {
@@ -129,22 +122,13 @@ describe('emulator: answers', () => {
     assert.equal(textOf(word), 'bad');
   });
 });
-describe('emulator: legacy models', () => {
-  const emulator = useEmulator();
-  const call = async (path: string, body: object): Promise<JsonObject> => {
-    const answer = await ask(emulator(), path, { body });
-    assert.equal(answer.status, 200, answer.text);
-    return JSON.parse(answer.text) as JsonObject;
-  };
-
-  it('generate text, several times if asked', async () => {
-    const path = '/v1beta3/models/emulator-text-001:generateText';
-    const answer = await call(path, { prompt: { text: 'Hello' }, candidateCount: 2 });
-    const outputs = (answer.candidates as { output: string }[]).map((one) => one.output);
-    assert.equal(outputs.length, 2);
-    assert.match(outputs[0] ?? '', /Hello/);
-    const blocked = await call(path, { prompt: { text: 'Hello [[safety:TOXICITY]]' } });
-    assert.deepEqual(blocked.filters, [{ reason: 'SAFETY' }]);
-    assert.equal('candidates' in blocked, false);
-  });
+describe('emulator: values for a schema', () => {
+  for (const [pattern, prompt, value] of [
+    ['^[A-Z]+-\\d+$', 'x', 'ABC-123'],
+    ['(', 'say blue', 'blue'],
+  ] as const) {
+    it(`fit the pattern ${pattern} where a plain text does`, () => {
+      assert.equal(instanceOf({ type: 'string', pattern }, prompt), value);
+    });
+  }
 });

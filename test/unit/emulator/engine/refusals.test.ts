@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { model, user } from '../asking';
+import { Batches, inlined } from '../batches/batchRequests';
 import { ask, control, errorOf, json, useEmulator } from '../wire';
 
 const NEXT = 'gemini-3.8-flash';
@@ -84,15 +85,12 @@ describe('emulator: what the service refuses', () => {
       'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with ' +
       'Function calling.';
     assert.equal(await refusal(both, NEXT), please);
-    assert.equal(await refusal({ tools: [{ codeExecution: {} }, LOOKS] }, NEXT), please);
     assert.equal(await refusal({ ...both, ...shown }, NEXT), '');
     assert.equal(await refusal(both, OLD), please);
     assert.equal(
       await refusal({ ...both, ...shown }, OLD),
       `Tool call context circulation is not enabled for models/${OLD}`,
     );
-    assert.equal(await refusal({ tools: [SEARCH] }, OLD), '');
-    assert.equal(await refusal(both), '');
   });
 
   it('media types that are none, or that no model reads', async () => {
@@ -115,10 +113,7 @@ describe('emulator: what the service refuses', () => {
     assert.match(await of(CALL, RESULT), calls);
     assert.equal(await of(RESULT), results);
     assert.equal(await of(user('Look'), RESULT), results);
-    assert.equal(await of(user('Look'), CALL, RESULT, RESULT), results);
     assert.match(await of(user('Look'), CALL, user('Well?')), uneven);
-    assert.match(await of(user('Look'), CALL), uneven);
-    assert.match(await of(user('Look'), CALL, RESULT, CALL), uneven);
     // Google's own clients keep the pieces of a stream as turns.
     assert.equal(await of(user('Look'), model('Let me see.'), CALL, RESULT), '');
     assert.equal(await of(user('Look'), CALL, RESULT, CALL, RESULT, model('So.'), user('?')), '');
@@ -140,42 +135,26 @@ describe('emulator: what the service refuses', () => {
   });
 
   describe('in all that takes such a request', () => {
-    const wrong: readonly (readonly [what: string, body: JsonObject, said: RegExp])[] = [
-      ['schemas', declared({ type: 'ARRAY' }), /parameters\.items: missing field\./],
-      ['media', inline('image/jpg'), /^Unsupported MIME type: image\/jpg$/],
-      ['turns', { contents: [LONG, RESULT] }, /function response turn comes immediately after/],
-    ];
-    for (const [what, body, said] of wrong) {
-      it(`refuses ${what}`, async () => {
-        const request = { contents: [LONG], ...body };
-        const path = `/v1beta/models/${FLASH}`;
-        const streamed = await ask(emulator(), `${path}:streamGenerateContent?alt=sse`, {
-          body: request,
-        });
-        const counted = await ask(emulator(), `${path}:countTokens`, {
-          body: { generateContentRequest: { model: `models/${FLASH}`, ...request } },
-        });
-        const cached = await ask(emulator(), '/v1beta/cachedContents', {
-          body: { model: `models/${FLASH}`, ...request },
-        });
-        for (const answer of [streamed, counted, cached]) {
-          assert.equal(answer.status, 400, answer.text);
-          assert.match(errorOf(answer).message, said);
-        }
-        const batch = {
-          displayName: what,
-          inputConfig: { requests: { requests: [{ request }] } },
-        };
-        const { name } = await json(emulator(), `${path}:batchGenerateContent`, { batch });
-        await control(emulator(), 'POST', 'clock', { advanceSeconds: 60 });
-        const { response } = await json(emulator(), `/v1beta/${String(name)}`);
-        const { inlinedResponses } = response as {
-          readonly inlinedResponses: { readonly inlinedResponses: readonly JsonObject[] };
-        };
-        const [one] = inlinedResponses.inlinedResponses;
-        assert.match((one?.error as { readonly message: string }).message, said);
-      });
-    }
+    it('refuses schemas', async () => {
+      const request = { contents: [LONG], ...declared({ type: 'ARRAY' }) };
+      const problem = /parameters\.items: missing field\./;
+      const models = `/v1beta/models/${FLASH}`;
+      const named = { model: `models/${FLASH}`, ...request };
+      for (const [path, body] of [
+        [`${models}:streamGenerateContent?alt=sse`, request],
+        [`${models}:countTokens`, { generateContentRequest: named }],
+        ['/v1beta/cachedContents', named],
+      ] as const) {
+        const answer = await ask(emulator(), path, { body });
+        assert.equal(answer.status, 400, answer.text);
+        assert.match(errorOf(answer).message, problem);
+      }
+      const batches = new Batches(emulator);
+      const { name } = await batches.inline([{ request }]);
+      await control(emulator(), 'POST', 'clock', { advanceSeconds: 60 });
+      const [one] = inlined(await batches.get(name));
+      assert.match(one?.error?.message ?? '', problem);
+    });
 
     it('refuses them in interactions', async () => {
       const of = async (body: JsonObject): Promise<string> => {
@@ -198,28 +177,66 @@ describe('emulator: what the service refuses', () => {
         await of({ tools: [look(object), look(object)] }),
         'Duplicate function declaration found: look',
       );
-      const call = { type: 'function_call', id: 'c', name: 'look', arguments: {} };
-      const result = (value: JsonObject): JsonObject => ({
-        ...{ type: 'function_result', call_id: 'c', name: 'look' },
-        result: value,
-      });
-      const said = { type: 'user_input', content: [{ type: 'text', text: 'Look' }] };
-      assert.match(
-        await of({ input: [said, call, result({ $ref: '#/a' })] }),
-        /^The referenced name `#\/a` in function_response\.response does not match/,
-      );
-      assert.match(
-        await of({ input: [call, result({})] }),
-        /^Please ensure that function call turn comes immediately after a user turn/,
-      );
-      assert.match(
-        await of({ input: [said, result({})] }),
-        /^Please ensure that function response turn comes immediately after a function call turn/,
-      );
       const both = { tools: [{ type: 'google_search' }, look(object)] };
       assert.equal(await of({ ...both, model: NEXT }), '');
       assert.match(await of({ ...both, model: OLD }), /^Tool call context circulation/);
-      assert.equal(await of({ tools: [{ type: 'google_search' }], model: OLD }), '');
     });
+  });
+});
+
+const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+const path = '/v1beta/models/emulator-flash:generateContent';
+
+describe('emulator: what the documents forbid', () => {
+  const emulator = useEmulator();
+  const refusal = async (body: unknown, at = path): Promise<ReturnType<typeof errorOf>> => {
+    const answer = await ask(emulator(), at, { body });
+    assert.equal(answer.status, 400, answer.text);
+    return errorOf(answer);
+  };
+
+  it('refuses settings of tools that exclude each other', async () => {
+    const schema = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
+    const declare = (more: object): object => ({
+      tools: [{ functionDeclarations: [{ name: 'now', description: 'x', ...more }] }],
+    });
+    const search = (timeRangeFilter: object): object => ({
+      tools: [{ googleSearch: { timeRangeFilter } }],
+    });
+    const config = (toolConfig: object): object => ({ ...declare({}), toolConfig });
+    const calling = (functionCallingConfig: object): object => config({ functionCallingConfig });
+    const from = { startTime: '2026-01-02T00:00:00Z' };
+    const until = { endTime: '2026-01-01T00:00:00Z' };
+    const allowedFunctionNames = ['now'];
+    const wrong: readonly (readonly [body: object, problem: RegExp])[] = [
+      [
+        calling({ mode: 'AUTO', allowedFunctionNames }),
+        /allowed_function_names: only allowed when/,
+      ],
+      [
+        declare({ parameters: schema, parametersJsonSchema: { type: 'object' } }),
+        /^\* GenerateContentRequest\.tools\[0\]\.function_declarations\[0\]\.parameters: only one of/,
+      ],
+      [search(from), /time_range_filter: start_time and end_time must be set together/],
+      [search({ ...from, ...until }), /time_range_filter: start_time must not be after end_time/],
+      [
+        config({ retrievalConfig: { languageCode: 'English!' } }),
+        /language_code: must be a BCP 47/,
+      ],
+    ];
+    for (const [body, problem] of wrong) {
+      const { message, status } = await refusal({ contents, ...body });
+      assert.equal(status, 'INVALID_ARGUMENT');
+      assert.match(message, problem);
+      assert.match(message, /\n$/);
+    }
+    const right = [
+      calling({ mode: 'ANY', allowedFunctionNames }),
+      search({ startTime: until.endTime, endTime: from.startTime }),
+    ];
+    for (const body of right) {
+      const answer = await ask(emulator(), path, { body: { contents, ...body } });
+      assert.equal(answer.status, 200, answer.text);
+    }
   });
 });

@@ -12,14 +12,13 @@ type Part = Message<'Part'>;
 // A request for each kind of part and metadata, and for all at once.
 const requests: readonly (readonly [string, JsonObject])[] = [
   ['Plot these words, please', { tools: [{ codeExecution: {} }] }],
+  ['Hi [[ratings]] [[bare]]', {}],
   ['Ask “Grüße” 漢字', { tools: [{ googleSearch: {} }] }],
-  ['Cafés [[ground:maps]]', {}],
   ['Files [[ground:files]] [[cite]]', {}],
   ['Read https://example.com/ü', { tools: [{ urlContext: {} }] }],
   ['A kite', { generationConfig: { responseModalities: ['IMAGE', 'TEXT'] } }],
   ['A kite', { generationConfig: { responseModalities: ['AUDIO'] } }],
   ['Hi [[think]] [[image]] [[audio]]', {}],
-  ['Hi [[ratings]] [[bare]]', {}],
   ['Hi', { generationConfig: { responseLogprobs: true, logprobs: 2, candidateCount: 3 } }],
   ['[[code]] [[ground]] [[cite]] [[url]] [[image]] [[think]] [[logprobs:2]] [[cached]]', {}],
   ['[[think]] Use now', { tools: [{ functionDeclarations: [{ name: 'now', description: '' }] }] }],

@@ -22,16 +22,8 @@ describe('emulator: generateContent as it is today', () => {
   it('thinks by level or by budget, and refuses both together', async () => {
     const both = { thinkingLevel: 'LOW', thinkingBudget: 100 };
     assert.match(await refusal('emulator-pro', both), /^Only one of thinking_budget/);
-    assert.match(
-      await refusal('emulator-flash', { thinkingLevel: 'LOW' }),
-      /^thinking_level is not/,
-    );
     assert.match(await refusal('gemini-3.8-flash', { thinkingLevel: 'XHIGH' }), /Use LOW, MEDIUM/);
     assert.match(await refusal('gemini-3.8-flash', { thinkingBudget: 100 }), /^thinking_budget is/);
-    assert.match(
-      await refusal('gemini-2.5-flash-lite', { thinkingLevel: 'LOW' }),
-      /^thinking_level is/,
-    );
     assert.match(
       await refusal('gemini-2.5-flash-lite', { thinkingBudget: 5 }),
       /between 512 and 24576/,
@@ -40,7 +32,6 @@ describe('emulator: generateContent as it is today', () => {
       ['gemini-3.8-flash', { thinkingLevel: 'LOW' }],
       ['gemini-4-hydrogen', { thinkingLevel: 'XHIGH' }],
       ['gemini-2.5-flash-lite', { thinkingBudget: 0 }],
-      ['gemini-2.5-flash-lite', { thinkingBudget: -1 }],
     ] as const) {
       const { status, text } = await generated(model, { generationConfig: { thinkingConfig } });
       assert.equal(status, 200, text);
@@ -86,13 +77,6 @@ describe('emulator: generateContent as it is today', () => {
       'toolResponse',
       'text',
     ]);
-    assert.deepEqual(
-      parts.slice(0, 4).map((part) => {
-        const { toolType } = (part.toolCall ?? part.toolResponse) as { toolType: string };
-        return toolType;
-      }),
-      ['GOOGLE_SEARCH_WEB', 'GOOGLE_SEARCH_WEB', 'URL_CONTEXT', 'URL_CONTEXT'],
-    );
     const contents = [user(text), { role: 'model', parts }, user('And now?')] as JsonObject[];
     const again = await asking.answer('', { contents, tools, toolConfig });
     assert.match(textOf(again), /turn 2/);

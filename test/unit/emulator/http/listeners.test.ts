@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
-import { namesOf } from '../../../../src/emulator/http';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
 import { ask, useEmulator } from '../wire';
@@ -52,12 +51,6 @@ describe('emulator: where it listens', () => {
         await open.close();
       }
     }
-  });
-
-  it('is called by its own address, or by all that the machine has', () => {
-    assert.deepEqual(namesOf('Harbour'), ['harbour']);
-    assert.deepEqual(namesOf('FD00::2'), ['[fd00::2]']);
-    assert.ok(!namesOf('::').includes('127.0.0.1'));
   });
 
   it('says where it cannot listen', async () => {

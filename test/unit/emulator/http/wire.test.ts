@@ -23,11 +23,6 @@ describe('emulator: fields=', () => {
   });
 
   it('goes into lists and messages, by paths and groups', async () => {
-    for (const mask of ['models/name', 'models(name)', 'models(name),models/name']) {
-      const { models, ...rest } = await get('models', mask);
-      assert.deepEqual(rest, {});
-      assert.deepEqual((models as JsonObject[])[0], { name: 'models/emulator-flash' });
-    }
     const { models } = await get('models', 'models(name,version),models/topP');
     assert.deepEqual((models as JsonObject[])[0], {
       name: 'models/emulator-flash',
@@ -38,9 +33,6 @@ describe('emulator: fields=', () => {
       await get('models', '*'),
       await json(emulator(), '/v1beta/models?pageSize=1000'),
     );
-    assert.deepEqual(await get('models', '*/name'), await get('models', 'models/name'));
-    const whole = await get('models', 'models,models/name');
-    assert.deepEqual(whole, await get('models', 'models'));
   });
 
   it('refuses what it cannot read, what there is not, and what the version has not', async () => {
@@ -55,8 +47,6 @@ describe('emulator: fields=', () => {
     assert.equal((await ask(emulator(), `/v1beta${beta}`, { body })).status, 200);
     assert.equal((await ask(emulator(), `/v1${beta}`, { body })).status, 200);
     assert.equal((await ask(older(), `/v1${beta}`, { body })).status, 400);
-    const anonymous = await ask(emulator(), '/v1beta/models?fields=nope', { anonymous: true });
-    assert.equal(anonymous.status, 403);
   });
 });
 

@@ -133,10 +133,7 @@ describe('emulator: scopes', () => {
     const foreign = { ...headers, 'x-goog-user-project': 'somebody-elses-project' };
     const denied = await ask(emulator(), '/v1beta/corpora', { anonymous: true, headers: foreign });
     assert.equal(denied.status, 403);
-    const { status, message, details } = errorOf(denied);
-    assert.equal(status, 'PERMISSION_DENIED');
-    assert.match(message, /permission to use project somebody-elses-project/);
-    assert.equal(details?.[0]?.reason, 'USER_PROJECT_DENIED');
+    assert.equal(errorOf(denied).details?.[0]?.reason, 'USER_PROJECT_DENIED');
     // The token says who it is, so that a key does not help a wrong one.
     const wrong = { ...headers, authorization: 'Bearer wrong' };
     const refused = await ask(emulator(), '/v1beta/models', { anonymous: true, headers: wrong });
@@ -154,19 +151,13 @@ describe('emulator: a field that only a user may send', () => {
     const body = { contents, answerStyle: 'ABSTRACTIVE', semanticRetriever: grounding };
     const answer = await ask(emulator(), path, { body });
     assert.equal(refusalOf(answer), '401 CREDENTIALS_MISSING');
-    assert.equal(
-      (errorOf(answer).details?.[0]?.metadata as { readonly method: string }).method,
-      'google.ai.generativelanguage.v1beta.GenerativeService.GenerateAnswer',
-    );
     const user = await ask(emulator(), path, {
       body,
       ...as({ access_token: emulator().accessToken }),
     });
     assert.notEqual(user.status, 401);
     const snake = { contents, answerStyle: 'ABSTRACTIVE', semantic_retriever: grounding };
-    assert.equal(
-      refusalOf(await ask(emulator(), path, { body: snake })),
-      '401 CREDENTIALS_MISSING',
-    );
+    const refused = await ask(emulator(), path, { body: snake });
+    assert.equal(refusalOf(refused), '401 CREDENTIALS_MISSING');
   });
 });

@@ -6,7 +6,7 @@ import { type Answer, ask, type Sent } from '../wire';
 
 export const FORM = 'application/x-www-form-urlencoded';
 export const AUTH = '/o/oauth2/v2/auth';
-export const REDIRECT = 'http://127.0.0.1:50123/callback';
+const REDIRECT = 'http://127.0.0.1:50123/callback';
 export const VERIFIER = 'a-verifier-that-is-long-enough-for-the-rule.~_x';
 export const PREFIX = 'https://www.googleapis.com/auth/generative-language';
 export const EMAIL = 'https://www.googleapis.com/auth/userinfo.email';
@@ -109,7 +109,7 @@ export interface Tokens {
 }
 
 /** Asks the token endpoint, as the client. */
-export function askToken(emulator: Emulator, fields: Fields): Promise<Answer> {
+function askToken(emulator: Emulator, fields: Fields): Promise<Answer> {
   const { client_id, client_secret } = clientOf(emulator);
   return submit(emulator, '/token', { client_id, client_secret, ...fields });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { stepsOf } from '../../../../src/emulator/interactions/fold';
+import { accumulateInteraction } from '../../../../src/api/interactions/accumulate';
 import { user } from '../asking';
 import { generate, textOf, useEmulator } from '../wire';
 import { Interacting, said, types } from './interacting';
@@ -38,11 +38,20 @@ describe('emulator: interactions', () => {
     const { id } = (events[0]?.interaction ?? {}) as { id: string };
     const got = await on.get(id);
     const last = events.at(-1) as { readonly interaction: JsonObject };
-    assert.deepEqual({ ...last.interaction, steps: stepsOf(events as never) }, got);
+    assert.deepEqual(
+      { ...last.interaction, steps: accumulateInteraction(events as never).steps },
+      got,
+    );
     assert.deepEqual(types(got), [
-      ...['thought', 'thought', 'google_search_call', 'google_search_result'],
-      ...['url_context_call', 'url_context_result'],
-      ...['code_execution_call', 'code_execution_result', 'model_output'],
+      'thought',
+      'thought',
+      'google_search_call',
+      'google_search_result',
+      'url_context_call',
+      'url_context_result',
+      'code_execution_call',
+      'code_execution_result',
+      'model_output',
     ]);
     assert.deepEqual(await on.follow(id), events);
     for (const [at, { event_id }] of events.entries()) {

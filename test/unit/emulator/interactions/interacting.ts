@@ -65,7 +65,7 @@ function refusalIn({ status, text }: { readonly status: number; readonly text: s
 }
 
 /** The events of a stream, which must be well formed to the last byte. */
-export function eventsIn(text: string): readonly JsonObject[] {
+function eventsIn(text: string): readonly JsonObject[] {
   const parts = text.split('\n\n');
   assert.equal(parts.pop(), '', 'the last event ends with a blank line');
   assert.equal(parts.pop(), 'event: done\ndata: [DONE]');

@@ -77,10 +77,7 @@ describe('emulator: films, sound and files of interactions', () => {
     };
     const { text, annotations } = await write({ mode, custom_vocabulary: ['Poincaré', 'tide'] });
     const words = annotations as readonly JsonObject[];
-    assert.deepEqual(words[1], {
-      ...{ type: 'word_info', text: 'harbour', start_index: 4, end_index: 11 },
-      ...{ start_offset: '0.4s', end_offset: '0.8s', speaker: 'spk_1' },
-    });
+    assert.deepEqual([words[1]?.text, words[1]?.start_offset], ['harbour', '0.4s']);
     const bytes = Buffer.from(String(text));
     for (const { text: word, start_index: from, end_index: to } of words) {
       assert.equal(bytes.subarray(Number(from), Number(to)).toString(), word);

@@ -44,19 +44,10 @@ describe('emulator: turns of interactions', () => {
       await on.refusal({ ...next, input: [resultOf(weather)] }),
       /^400 invalid_request: Please ensure that the number of function response parts is equal/,
     );
-    const { name: _name, ...nameless } = resultOf(weather);
-    assert.match(
-      await on.refusal({ ...next, input: [nameless] }),
-      /Missing name in content of type function_result$/,
-    );
     const { call_id: _id, ...lost } = resultOf(weather);
     assert.match(
       await on.refusal({ ...next, input: [lost] }),
       /Missing call_id in content of type function_result/,
-    );
-    assert.match(
-      await on.refusal({ ...next, input: 'Never mind.' }),
-      /number of function response/,
     );
     assert.match(
       await on.refusal({ ...next, input: [{ ...resultOf(weather), call_id: 'call-other' }] }),
@@ -85,31 +76,6 @@ describe('emulator: turns of interactions', () => {
     );
   });
 
-  it('go on with a long answer by its tokens', async () => {
-    const input = 'Tell me a long story [[continuation:3]]';
-    const whole = said(await on.create({ input: 'Tell me a long story' }));
-    let hop = await on.create({ input });
-    const first = hop.usage?.total_input_tokens;
-    let text = said(hop);
-    const hops = [hop];
-    while (hop.status === 'requires_continuation') {
-      const next = { continuation_token: hop.continuation_token ?? '' };
-      hop = await on.create({ ...next, previous_interaction_id: hop.id ?? '' });
-      hops.push(hop);
-      text += said(hop);
-    }
-    assert.deepEqual([hops.length, hop.status, text], [3, 'completed', whole]);
-    assert.equal(hop.usage?.initial_input_tokens, first);
-    const after = await on.create({ input: 'And then?', previous_interaction_id: hop.id ?? '' });
-    assert.match(said(after), /turn 2/);
-    const again = { input, store: false, continuation_token: hops[0]?.continuation_token ?? '' };
-    assert.equal(said(await on.create(again)), said(hops[1] ?? {}));
-    assert.match(
-      await on.refusal({ input: 'Other', store: false, continuation_token: 'eA' }),
-      /continuation token is invalid/,
-    );
-  });
-
   it('use tools: places, files, servers, screens and programs', async () => {
     const maps = await on.create({ input: 'A café', tools: [{ type: 'google_maps' }] });
     assert.deepEqual(types(maps), ['google_maps_call', 'google_maps_result', 'model_output']);
@@ -128,8 +94,6 @@ describe('emulator: turns of interactions', () => {
     const screen = await on.create({ input: 'Please navigate', tools: [{ type: 'computer_use' }] });
     assert.equal(calls(screen)[0]?.name, 'navigate');
     assert.equal(screen.status, 'requires_action');
-    const picture = await on.create({ input: 'A boat', response_format: { type: 'image' } });
-    assert.deepEqual(picture.steps?.at(-1)?.type, 'model_output');
     const shape = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
     const format = { type: 'text', mime_type: 'application/json', schema: shape };
     const made = await on.create({ input: 'A number', response_format: format });

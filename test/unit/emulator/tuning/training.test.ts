@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../fakes/clock';
-import { call, refusal } from '../asUser';
+import { call } from '../asUser';
 import { model, operation, start } from './tuningRequests';
 import { ask, control, useEmulator } from '../wire';
 
@@ -21,9 +21,6 @@ describe('emulator: a training', () => {
     assert.equal(half.metadata.completedSteps, 19);
     assert.equal(half.metadata.completedPercent, 50);
     assert.equal(half.metadata.snapshots?.length, 19);
-    const training = await model(emulator(), tunedModel);
-    assert.deepEqual(training.tuningTask.snapshots, half.metadata.snapshots);
-    assert.equal(training.tuningTask.completeTime, undefined);
     clock.advance(60 * SECOND);
     const done = await operation(emulator(), begun.name);
     assert.equal(done.done, true);
@@ -54,12 +51,6 @@ describe('emulator: a training', () => {
     clock.advance(60 * SECOND);
     assert.deepEqual(await call(emulator(), `POST /v1/${other.name}:cancel`, {}), {});
     assert.equal((await operation(emulator(), other.name)).error, undefined);
-    await refusal(
-      emulator(),
-      `POST /v1/${begun.metadata.tunedModel}/operations/no:cancel`,
-      404,
-      {},
-    );
   });
 });
 
@@ -71,37 +62,12 @@ describe('emulator: the clock of the service', () => {
     for (const [path, body] of [
       ['clock', {}],
       ['clock', { advanceSeconds: 1, set: '2026-01-31T12:00:00Z' }],
-      ['clock', { advanceSeconds: '1' }],
       ['clock', { advanceSeconds: 1e12 }],
-      ['clock', { advanceSeconds: -1e12 }],
       ['clock', { set: 'noon' }],
-      ['clock', { set: 5 }],
-      ['tuning', {}],
       ['tuning', { stepsPerSecond: -1 }],
     ] as const) {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body });
       assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
     }
-  });
-});
-
-describe('emulator: a fixed world', () => {
-  const fixed = useEmulator({
-    seed: 'empty',
-    fixedTime: Date.UTC(2025, 0, 1),
-    randomSeed: 'one',
-    tuningSpeed: 19,
-  });
-
-  it('stands still until it is moved, makes the same ids, and has its own speed', async () => {
-    const begun = await start(fixed());
-    assert.equal(
-      (await model(fixed(), begun.metadata.tunedModel)).createTime.slice(0, 10),
-      '2025-01-01',
-    );
-    await control(fixed(), 'POST', 'clock', { advanceSeconds: 1 });
-    assert.equal((await operation(fixed(), begun.name)).metadata.completedPercent, 50);
-    await control(fixed(), 'POST', 'clock', { advanceSeconds: -1 });
-    assert.equal((await operation(fixed(), begun.name)).metadata.completedSteps, undefined);
   });
 });

@@ -45,11 +45,7 @@ describe('emulator: what tuned models say', () => {
 
   it('what they learned, for texts near an example', async () => {
     assert.equal(textOf(await generated('Write a haiku about rain')), examples[0]!.output);
-    assert.equal(textOf(await generated('write a haiku about the rain!')), examples[0]!.output);
     assert.equal(textOf(await generated('A haiku about my old dog')), examples[1]!.output);
     assert.equal(textOf(await generated('three')), 'four');
-    const answer = await generated('three');
-    assert.equal(answer.modelVersion, flash);
-    assert.ok((answer.usageMetadata?.totalTokenCount ?? 0) > 0);
   });
 });

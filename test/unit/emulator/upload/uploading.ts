@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { Emulator } from '../../../../src/emulator/options';
 import { type Answer, ask } from '../wire';
@@ -115,31 +114,4 @@ export async function uploadFile(
 ): Promise<File> {
   const path = await begin(emulator, sent);
   return fileOf(await command(emulator, path, 'upload, finalize', { offset: 0, raw }));
-}
-
-/** Announces more bytes than it sends, and leaves as soon as those were handed to the system. */
-export function sendAndLeave(
-  emulator: Emulator,
-  path: string,
-  { offset, raw, announced }: { offset: number; raw: Uint8Array; announced: number },
-): Promise<void> {
-  const { hostname, port } = new URL(emulator.baseUrl);
-  return new Promise((resolve) => {
-    const request = httpRequest({
-      hostname,
-      port,
-      path,
-      method: 'POST',
-      agent: false,
-      headers: {
-        'content-type': 'application/octet-stream',
-        'content-length': announced,
-        'x-goog-upload-command': 'upload',
-        'x-goog-upload-offset': String(offset),
-      },
-    });
-    request.once('close', resolve);
-    request.on('error', () => undefined);
-    request.write(raw, () => request.socket?.destroySoon());
-  });
 }

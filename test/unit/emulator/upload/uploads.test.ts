@@ -20,7 +20,6 @@ describe('emulator: uploads on the disk', () => {
     const options = { dataFolder, seed: 'empty', limits: { uploadGranularity: GRANULE } } as const;
     const bytes = bytesOf(2 * GRANULE);
     const first = await startEmulator(options);
-    assert.equal(first.isKept, true);
     const path = await begin(first, { length: bytes.length });
     const begun = { offset: 0, raw: bytes.subarray(0, GRANULE) };
     await command(first, path, 'upload', begun);

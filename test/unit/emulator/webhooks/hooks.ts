@@ -27,19 +27,8 @@ export class Hooks {
     return JSON.parse(answer.text) as JsonObject;
   }
 
-  async remove(id: unknown): Promise<void> {
-    const answer = await ask(this.#emulator(), `/v1/webhooks/${String(id)}`, { method: 'DELETE' });
-    assert.equal(answer.status, 200, answer.text);
-  }
-
   async ping(id: unknown): Promise<void> {
     await json(this.#emulator(), `/v1/webhooks/${String(id)}:ping`, {});
-  }
-
-  async rotate(id: unknown, behavior: string): Promise<string> {
-    const path = `/v1/webhooks/${String(id)}:rotateSigningSecret`;
-    const { secret } = await json(this.#emulator(), path, { revocation_behavior: behavior });
-    return String(secret);
   }
 
   /** Newest first. */

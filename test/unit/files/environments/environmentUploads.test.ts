@@ -6,7 +6,6 @@ import { saveFilesAs } from '../../../../src/files/environments/saveFilesAs';
 import {
   fillEnvironment,
   uploadInto,
-  uploadToEnvironment,
 } from '../../../../src/files/environments/uploadToEnvironment';
 import { type UploadJob } from '../../../../src/files/uploadJob';
 import { bytesSource } from '../../../../src/service/environmentFiles';
@@ -90,15 +89,6 @@ describe('uploads to environments', () => {
     }
   });
 
-  it('ask for the environment, of which a new one can be made', async () => {
-    const files = new FakeUserFiles({ '/w/b.py': 'b' });
-    const { room, queue } = open(files, 'New Empty Environment');
-    await uploadToEnvironment(room, [targetOf('/w/b.py')]);
-    const [{ entry } = {} as NewUpload] = queue.added;
-    assert.match(entry?.name ?? '', /^environments\/[^/]+\/files\/b\.py$/);
-    assert.notEqual(entry?.name.split('/')[1], world.environment.name.split('/')[1]);
-  });
-
   it('ask for files where a folder was clicked, and read none in a workspace without trust', async () => {
     const files = new FakeUserFiles({ '/w/b.py': 'b' });
     files.picked = ['/w/b.py'];
@@ -113,14 +103,24 @@ describe('uploads to environments', () => {
 
   function jobOf(path: string, text: string, more: Partial<UploadJob['entry']> = {}): UploadJob {
     return {
-      ...{ id: 'abc', connection: world.environment.connection, name: 'x', path: '/w/x' },
-      ...{ target: targetOf('/w/x'), displayName: 'x', mimeType: 'text/plain', resource: '' },
+      id: 'abc',
+      connection: world.environment.connection,
+      name: 'x',
+      path: '/w/x',
+      target: targetOf('/w/x'),
+      displayName: 'x',
+      mimeType: 'text/plain',
+      resource: '',
       identity: { size: text.length, modifiedAt: 1, edges: '' },
       entry: {
-        ...{ name: world.entry(path).name, version: 'v1beta', isReplacing: false },
-        ...{ isArchive: false, ...more },
+        name: world.entry(path).name,
+        version: 'v1beta',
+        isReplacing: false,
+        isArchive: false,
+        ...more,
       },
-      ...{ state: 'sending', startedAt: world.clock.now() },
+      state: 'sending',
+      startedAt: world.clock.now(),
     };
   }
 
@@ -161,7 +161,8 @@ describe('uploads to environments', () => {
   it('have a way back: files and folders are saved, unpacked or as an archive', async () => {
     const { room, localFiles, localFolders, asked } = open(
       new FakeUserFiles(),
-      ...['Folder…', 'Tar Archive…'],
+      'Folder…',
+      'Tar Archive…',
     );
     const { store } = world.services;
     const root = { ...world.entry('x'), name: world.environment.name, collection: true } as const;

@@ -20,7 +20,9 @@ describe('importing files into a file search store', () => {
     );
     assert.match(activity.last.conclusion ?? '', /^Imported 2 files into/);
     assert.deepEqual(activity.last.reports.at(-1), {
-      ...{ text: '2 of 2 can be searched', done: 2, total: 2 },
+      text: '2 of 2 can be searched',
+      done: 2,
+      total: 2,
     });
     assert.equal(prompts.unused, 0);
   });
@@ -31,7 +33,8 @@ describe('importing files into a file search store', () => {
     const { room, service, prompts } = storeRoom('one.txt', FORM, ...words, ...metadata);
     await importFiles(room, [into]);
     assert.deepEqual(service.imported[0], {
-      ...{ store: STORE, fileName: 'files/one' },
+      store: STORE,
+      fileName: 'files/one',
       customMetadata: [
         { key: 'genre', stringValue: 'rules' },
         { key: 'year', numericValue: 2021 },
@@ -39,16 +42,6 @@ describe('importing files into a file search store', () => {
       chunkingConfig: { whiteSpaceConfig: { maxTokensPerChunk: 60, maxOverlapTokens: 10 } },
     });
     assert.deepEqual(prompts.problems, []);
-  });
-
-  it('does not take sizes that the service would refuse', async () => {
-    const words = ['Maximum words per chunk…', '513', '513', 'Continue'];
-    const { room, prompts } = storeRoom('one.txt', FORM, ...words);
-    await importFiles(room, [into]);
-    assert.deepEqual(prompts.problems, [
-      'Enter a whole number from 1 to 512.',
-      'Enter a whole number from 0 to 512.',
-    ]);
   });
 
   it('imports the rest where one is refused, and tells which and why', async () => {
@@ -61,16 +54,6 @@ describe('importing files into a file search store', () => {
     );
     assert.equal(prompts.asked.at(-1)?.text, '1 of 2 files weren’t imported.');
     assert.match(documents.texts[0] ?? '', /bad\.txt {2}\(files\/bad\)\n {4}Not this one/);
-  });
-
-  it('asks for the store where none was clicked, and makes one on the way', async () => {
-    const { room, service } = storeRoom('New File Search Store…', 'Logs', 'one.txt', PLAIN);
-    await importFiles(room, []);
-    assert.deepEqual(
-      service.imported.map(({ store }) => store),
-      ['fileSearchStores/new-aaaaaaaaaaaa'],
-    );
-    assert.equal(service.stores.at(-1)?.displayName, 'Logs');
   });
 
   it('adds the files that were clicked to a store of the user’s choice', async () => {

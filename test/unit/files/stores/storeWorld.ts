@@ -8,21 +8,28 @@ import { refusal } from '../../resources/memoryService';
 
 export const STORE = 'fileSearchStores/harbour-3k8w1z6q0xnd';
 export const into: ResourceRef = {
-  ...{ connection: MINE.id, version: 'v1beta', kind: 'fileSearchStore', name: STORE },
+  connection: MINE.id,
+  version: 'v1beta',
+  kind: 'fileSearchStore',
+  name: STORE,
 };
 export const fileRef = (id: string): ResourceRef => ({
-  ...{ connection: MINE.id, version: 'v1beta', kind: 'file', name: `files/${id}` },
+  connection: MINE.id,
+  version: 'v1beta',
+  kind: 'file',
+  name: `files/${id}`,
 });
 
-/** A service with one store, and files that can be imported into it. Each import needs so many looks. */
+/** A service with one store, and files that can be imported into it. */
 export class StoreService {
   readonly stores: JsonObject[] = [{ name: STORE, displayName: 'Harbour' }];
   readonly files: JsonObject[] = ['one', 'two', 'bad'].map((id) => ({
-    ...{ name: `files/${id}`, displayName: `${id}.txt`, state: 'ACTIVE', sizeBytes: '10' },
+    name: `files/${id}`,
+    displayName: `${id}.txt`,
+    state: 'ACTIVE',
+    sizeBytes: '10',
   }));
   readonly imported: JsonObject[] = [];
-  looks = 0;
-  readonly #left = new Map<string, number>();
 
   readonly answer = ({ id, input }: FakeCall): JsonObject => {
     const name = String(input.name ?? '');
@@ -44,32 +51,22 @@ export class StoreService {
         const body = input.body as JsonObject;
         if (body.fileName === 'files/bad') throw refusal(400, 'INVALID_ARGUMENT', 'Not this one.');
         this.imported.push({ store: String(input.fileSearchStoreName), ...body });
-        const operation = `${STORE}/operations/${String(body.fileName).slice(6)}`;
-        this.#left.set(operation, this.looks);
-        return this.#look(operation);
+        return imported(`${STORE}/operations/${String(body.fileName).slice(6)}`);
       }
       case 'fileSearchStores.operations.get':
-        return this.#look(name);
+        return imported(name);
       case 'fileSearchStores.documents.get':
-        return {
-          name,
-          displayName: 'Made',
-          state: name.endsWith('two') ? this.endState : 'STATE_ACTIVE',
-        };
+        return { name, displayName: 'Made', state: 'STATE_ACTIVE' };
       default:
         return {};
     }
   };
-  /** How the document of the second file ends. */
-  endState = 'STATE_ACTIVE';
+}
 
-  #look(name: string): JsonObject {
-    const left = this.#left.get(name) ?? 0;
-    this.#left.set(name, left - 1);
-    if (left > 0) return { name };
-    const documentName = `${STORE}/documents/${name.split('/').at(-1) ?? ''}`;
-    return { name, done: true, response: { parent: STORE, documentName } };
-  }
+/** An import that is done. */
+function imported(name: string): JsonObject {
+  const documentName = `${STORE}/documents/${name.split('/').at(-1) ?? ''}`;
+  return { name, done: true, response: { parent: STORE, documentName } };
 }
 
 /** A window on such a service. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { fillStore, uploadToStore } from '../../../../src/files/stores/uploadToStore';
+import { uploadToStore } from '../../../../src/files/stores/storeSettings';
 import { fakeFilesContext } from '../../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../../fakes/userFiles';
-import { into, STORE, StoreService } from './storeWorld';
+import { STORE, StoreService } from './storeWorld';
 
 const PLAIN = 'Automatic';
 
@@ -39,8 +39,13 @@ describe('uploading to a file search store', () => {
     files.inspect = async (target) => {
       if (target.path === '/w/a.md') return await inspect.call(files, target);
       return {
-        ...{ target, name: 'film.mp4', path: '/w/film.mp4', kind: 'file', modifiedAt: 1 },
-        ...{ size: 104_857_601, localPath: '/nowhere/film.mp4' },
+        target,
+        name: 'film.mp4',
+        path: '/w/film.mp4',
+        kind: 'file',
+        modifiedAt: 1,
+        size: 104_857_601,
+        localPath: '/nowhere/film.mp4',
       };
     };
     const both = ['/w/a.md', '/w/film.mp4'].map(targetOf);
@@ -51,20 +56,5 @@ describe('uploading to a file search store', () => {
       /The limit of a file search store is 104,857,600 bytes \(100 MiB\)\./,
     );
     assert.equal(added().length, 1);
-  });
-
-  it('asks for files where a store or its documents were clicked, and sends nothing where that is dismissed', async () => {
-    const files = new FakeUserFiles({ '/w/a.md': '# a' });
-    files.picked = ['/w/a.md'];
-    const documents = { ...into, kind: 'fileSearchDocument', collection: true } as const;
-    for (const target of [into, documents]) {
-      const clicked = open(files, 'Files…', PLAIN);
-      await fillStore(clicked.room, [target]);
-      const [, , place] = clicked.added()[0] ?? [];
-      assert.deepEqual(place, { store: STORE, settings: {} });
-    }
-    const dismissed = open(files, 'Files…', undefined);
-    await fillStore(dismissed.room, [into]);
-    assert.deepEqual(dismissed.added(), []);
   });
 });

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReportedStatus } from '../../../../src/catalog/modelStatus';
-import {
-  connectionStatuses,
-  isModelGone,
-  modelRef,
-} from '../../../../src/lens/host/connectionModels';
+import { connectionStatuses, isModelGone } from '../../../../src/lens/host/connectionModels';
 import type { Connection } from '../../../../src/service/connection';
 import type { Services } from '../../../../src/service/services';
 
@@ -13,7 +9,9 @@ const RETIRED = 'gemini-2.0-flash';
 const SERVED = 'gemini-3.8-flash';
 
 const CONNECTION: Connection = {
-  ...{ id: 'aaaa1111', name: 'Mine', auth: 'apiKey' },
+  id: 'aaaa1111',
+  name: 'Mine',
+  auth: 'apiKey',
   endpoint: 'https://generativelanguage.googleapis.com',
 };
 
@@ -35,7 +33,8 @@ function windowWith({ listed, told = {}, ...rest }: Known) {
 }
 
 const refused = (why: 'earlierUsers' | 'notServed'): ReportedStatus => ({
-  ...{ by: 'refusal', day: '2026-11-28' },
+  by: 'refusal',
+  day: '2026-11-28',
   why,
 });
 
@@ -78,13 +77,5 @@ describe('what a connection says about models', () => {
     assert.equal(isModelGone(SERVED, windowWith({}), NOW), false);
     const told = { [SERVED]: refused('earlierUsers') };
     assert.equal(isModelGone(SERVED, windowWith({ told }), NOW), true);
-  });
-
-  it('belongs to a model in its preferred API version', () => {
-    const active = { ...CONNECTION, apiVersion: 'v1' as const };
-    const name = `models/${SERVED}`;
-    assert.deepEqual(modelRef(SERVED, windowWith({ active })), {
-      ...{ connection: 'aaaa1111', version: 'v1', kind: 'model', name },
-    });
   });
 });

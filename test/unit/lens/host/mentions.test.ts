@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { packedModels } from '../../../../src/api/modelPack';
-import { retiredPackages } from '../../../../src/catalog/retiredPackages';
+import { retiredPackages } from '../../../../src/catalog/sourceMarks';
 import { mayHaveMarks } from '../../../../src/lens/host/mentions';
 
 describe('documents that the lens loads for', () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { PACK_DATE } from '../../../../src/api/modelPack';
 import type { ChoiceListName } from '../../../../src/conversation/model/calls';
 import type { PlaygroundProtocol } from '../../../../src/conversation/model/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { REMOTE } from '../../conversation/fakeServices';
-import { described, ModeWorld } from '../../conversation/modeWorld';
+import { ModeWorld } from '../../conversation/modeWorld';
 import { chooseRows, openPanel } from '../../conversation/panelWorld';
 import type { TestSession } from '../../conversation/world';
 
@@ -36,18 +35,6 @@ describe('the lists that a panel is told', () => {
     });
   });
 
-  it('say which models are not what one would begin with, and what comes after them', async () => {
-    const preview = described('gemini-3-flash-preview', 'generateContent');
-    world.store.pages[REMOTE.id] = [[preview]];
-    world.store.invalidate();
-    const found = (await rows('model')).find(({ id }) => id === preview.name);
-    assert.equal(found?.description, 'preview · $0.50 / $3.00');
-    assert.deepEqual(found.facts?.slice(0, 2), [
-      'Use gemini-3.6-flash instead.',
-      `Estimate: $0.50 in, $3.00 out per million tokens (paid tier, as of ${PACK_DATE})`,
-    ]);
-  });
-
   it('take a model, and with it what it is for', async () => {
     await settled(chooseRows(panel, { list: 'model' }, 'bison'));
     assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
@@ -61,16 +48,6 @@ describe('the lists that a panel is told', () => {
     await panel.call('choose', { ...place, typed: 'no name' });
     assert.equal(world.prompts.asked[0]?.value, 'no name');
     assert.equal(session.state.model.name, 'models/other');
-  });
-
-  it('say why the models could not be listed, and take a name all the same', async () => {
-    world.store.invalidate();
-    world.store.failure = new Error('Nobody listens.');
-    const found = await rows('model');
-    assert.deepEqual(
-      found.map(({ label, detail }) => [label, detail]),
-      [['Enter another model…', 'Couldn’t list the models: Nobody listens.']],
-    );
   });
 
   it('say why a mode can’t be used, and lead to the models that have it', async () => {
@@ -113,17 +90,6 @@ describe('the lists that a panel is told', () => {
     );
     await settled(chooseRows(panel, { list: 'connection' }, 'Emulator'));
     assert.equal(session.state.connection?.emulator, true);
-  });
-
-  it('do nothing for a row that is not there, or that only leads on', async () => {
-    const before = session.state;
-    const gone = /This option is no longer available\./;
-    await assert.rejects(panel.call('choose', { list: 'mode', path: ['no mode'] }), gone);
-    await assert.rejects(panel.call('choose', { list: 'mode', path: [] }), gone);
-    await assert.rejects(rows('model', 'models/bison'), gone);
-    await assert.rejects(rows('turn', 'Delete Message'), gone);
-    await panel.call('choose', { list: 'mode', path: ['embed'] });
-    assert.deepEqual(session.state, before);
   });
 
   it('keep what is asked for while an answer arrives', async () => {

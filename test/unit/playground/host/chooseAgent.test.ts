@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SERVICE_AGENTS } from '../../../../src/api/schema/fieldLimits';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { withAgent } from '../../../../src/conversation/session/newMode';
+import { withAgent } from '../../../../src/conversation/session/modelChoice';
 import { chooseAgent } from '../../../../src/playground/host/pickers';
 import { Models } from '../../../../src/conversation/request/models';
 import type { Conversation } from '../../../../src/conversation/model/conversation';
@@ -9,7 +9,10 @@ import type { Answer } from '../../../fakes/client';
 import { fakeRoom, MINE } from '../../../fakes/room';
 
 const agents: ResourceRef = {
-  ...{ connection: MINE.id, version: 'v1beta', kind: 'agent', name: '' },
+  connection: MINE.id,
+  version: 'v1beta',
+  kind: 'agent',
+  name: '',
   collection: true,
 };
 
@@ -17,7 +20,9 @@ function choosing(answer: Answer, choice: string | undefined) {
   const { room, prompts, log } = fakeRoom(answer, choice);
   const { connections, store, modelStatuses } = room.services;
   const services = {
-    ...{ connections, prompts, log },
+    connections,
+    prompts,
+    log,
     models: new Models(store, modelStatuses),
   };
   return { prompts, log, choose: (within?: ResourceRef) => chooseAgent(services, within) };
@@ -29,7 +34,10 @@ describe('asking an agent', () => {
   it('offers those of the user, and those that the service has and does not list', async () => {
     const { prompts, choose } = choosing(pilot, 'pilot');
     assert.deepEqual(await choose(agents), {
-      ...{ connection: MINE.id, version: 'v1beta', kind: 'agent', name: 'agents/pilot' },
+      connection: MINE.id,
+      version: 'v1beta',
+      kind: 'agent',
+      name: 'agents/pilot',
     });
     const { choices, items = [] } = prompts.asked[0] ?? {};
     assert.deepEqual(choices, ['pilot', ...SERVICE_AGENTS]);

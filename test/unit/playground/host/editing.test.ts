@@ -140,31 +140,12 @@ describe('editing the turns of a conversation', () => {
     );
   });
 
-  it('has no branch of a response without content, nor of one that is restored', async () => {
-    await open({ turns: [user('Hello', 'u1'), model([], { verdict: 'failed' }, 'm1')] });
-    await settled(panel.call('regenerate', undefined));
-    await settled(world.client.last.text('Hi').finish('STOP'));
-    assert.equal(session.shown.branches, undefined);
-    await settled(panel.call('regenerate', undefined));
-    await settled(world.client.last.fail(new Error('Broken')));
-    assert.deepEqual(shown(), ['Hello', 'Hi']);
-    assert.equal(session.shown.branches, undefined);
-    assert.equal(session.conversation.branches, undefined);
-  });
-
   it('leaves the earlier response with its message if the edited one has no response', async () => {
     await settled(panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true }));
     await settled(world.client.last.fail(new Error('Broken')));
     assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', '']);
     await panel.call('showBranch', { branch: 'u2' });
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
-  });
-
-  it('asks again with another model', async () => {
-    await menu('m2', 'Regenerate with Another Model', 'Large');
-    assert.equal(world.client.last.input.model, 'models/large');
-    await settled(world.client.last.text('Of course').finish('STOP'));
-    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Of course']);
   });
 
   it('deletes a message, and brings it back', async () => {
@@ -238,14 +219,6 @@ describe('editing the turns of a conversation', () => {
     ]);
   });
 
-  it('compares models from a message on, with all that was said until then', async () => {
-    const settings = { systemInstruction: 'Be brief.', requests: { chat: { tools: [] } } };
-    await open({ settings });
-    await menu('u2', 'Compare Models From Here');
-    assert.deepEqual(texts(compared[0]?.turns ?? []), ['Hello', 'Hi', 'More?']);
-    assert.deepEqual(compared[0]?.settings, settings);
-  });
-
   it('changes nothing while an answer arrives', async () => {
     await settled(panel.call('send', { text: 'Now' }));
     const busy = /A response is still arriving\. Wait for it, or stop it\./;
@@ -257,10 +230,5 @@ describe('editing the turns of a conversation', () => {
       await assert.rejects(menu('u1', row), busy);
     }
     assert.equal(session.state.turns.length, 6);
-  });
-
-  it('says that a message is gone', async () => {
-    const gone = panel.call('editTurn', { turn: 'x', text: 'X', ask: false });
-    await assert.rejects(gone, /That message is no longer part of the conversation\./);
   });
 });

@@ -51,35 +51,15 @@ describe('searching in files', () => {
     world.store.pages[REMOTE.id] = [STORES];
     world.store.invalidate();
     await world.store.list({
-      ...{ connection: REMOTE.id, version: 'v1beta', kind: 'fileSearchStore' },
-      ...{ name: '', collection: true },
+      connection: REMOTE.id,
+      version: 'v1beta',
+      kind: 'fileSearchStore',
+      name: '',
+      collection: true,
     });
     session.change((head) => ({ ...head, settings: searching({ fileSearchStoreNames: [TIDES] }) }));
     assert.deepEqual(session.state.stores, [{ name: TIDES, title: 'Tides' }]);
     session.change((head) => ({ ...head, settings: searching({ topK: 3 }) }));
     assert.equal(session.state.stores, undefined);
-  });
-
-  it('says where there is no store, and how one is made', async () => {
-    const session = await world.open();
-    world.store.pages[REMOTE.id] = [[]];
-    const asked = openPanel(world, session).call('pickStores', undefined);
-    await assert.rejects(asked, /no file search stores/);
-  });
-
-  it('is completed with the keys of the documents that are searched', async () => {
-    const settings = searching({ fileSearchStoreNames: [TIDES] });
-    const session = await world.open({ settings });
-    const panel = openPanel(world, session);
-    world.store.pages[REMOTE.id] = [
-      [
-        { name: 'a', customMetadata: [{ key: 'year', numericValue: 1 }] },
-        { name: 'b', customMetadata: [{ key: 'genre', stringValue: 'x' }, { key: 'year' }] },
-        { name: 'c' },
-      ],
-    ];
-    assert.deepEqual(await panel.call('metadataKeys', { most: 100 }), ['genre', 'year']);
-    world.store.failure = new Error('no network');
-    assert.deepEqual(await panel.call('metadataKeys', { most: 100 }), []);
   });
 });

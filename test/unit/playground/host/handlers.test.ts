@@ -9,7 +9,7 @@ import {
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
 import { settled } from '../../../fakes/settle';
-import { EMULATOR, LARGE, REMOTE } from '../../conversation/fakeServices';
+import { EMULATOR, REMOTE } from '../../conversation/fakeServices';
 import { NO_ACTIONS } from '../../conversation/panelWorld';
 import { World, type TestSession } from '../../conversation/world';
 
@@ -185,14 +185,6 @@ describe("the host's answers to a panel", () => {
     assert.equal(world.client.streams.length, 3);
   });
 
-  it('runs the buttons of the notice', async () => {
-    await caller.call('fix', { turn: '', fix: 'showLog' });
-    await caller.call('fix', { turn: '', fix: 'retry' });
-    await settled(caller.call('fix', { turn: '', fix: 'startEmulator' }));
-    assert.deepEqual(done, ['log']);
-    assert.equal(session.shown.connection?.emulator, true);
-  });
-
   it('takes the connection that a new key brought, and no other', async () => {
     const added = { ...REMOTE, id: 'added001', name: 'Added' };
     await caller.call('fix', { turn: '', fix: 'addApiKey' });
@@ -200,58 +192,5 @@ describe("the host's answers to a panel", () => {
     onAddApiKey = () => world.connections.set([REMOTE, EMULATOR, added], added.id);
     await caller.call('fix', { turn: '', fix: 'addApiKey' });
     assert.equal(session.state.connection.name, 'Added');
-  });
-
-  describe('VS Code’s lists', () => {
-    it('the models of all pages, first those that can answer, with their limits, and a way to others', async () => {
-      world.store.pages[REMOTE.id] = [
-        ...(world.store.pages[REMOTE.id] ?? []),
-        [
-          {
-            ...LARGE,
-            name: 'models/third',
-            displayName: 'Third',
-            inputTokenLimit: 1_048_576,
-            outputTokenLimit: 8192,
-          },
-        ],
-      ];
-      world.store.invalidate();
-      prompts.choose = 'Third';
-      await pickers.pick('model', session);
-      assert.deepEqual(
-        prompts.offered.map(({ label, description, detail, active }) => [
-          label,
-          description,
-          detail,
-          active,
-        ]),
-        [
-          ['Small', '100 in', 'models/small', true],
-          ['Large', '', 'models/large', false],
-          ['Third', '1.0M in · 8k out', 'models/third', false],
-          ['Enter another model…', undefined, undefined, undefined],
-          ['embed', 'Embeddings', 'models/embed', false],
-        ],
-      );
-      assert.equal(session.state.model?.name, 'models/third');
-    });
-
-    for (const typed of [undefined, '', 'corpora/x', 'models/a/b', 'models/a b', 'a?x']) {
-      it(`changes nothing for ${JSON.stringify(typed)}`, async () => {
-        prompts.choose = 'Enter another model…';
-        prompts.type = typed;
-        await pickers.pick('model', session);
-        assert.equal(session.state.model?.name, 'models/small');
-      });
-    }
-  });
-
-  it('replaces the settings as a whole', async () => {
-    await caller.call('setSettings', { temperature: 1, topK: 3 });
-    await caller.call('setSettings', { topK: 4 });
-    assert.deepEqual(session.shown.settings, { topK: 4 });
-    await assert.rejects(caller.call('setSettings', { topK: 0.5 }), /a whole number/);
-    assert.match(dropped.splice(0).join(), /a whole number/);
   });
 });

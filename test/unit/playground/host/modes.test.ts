@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
-import { Pickers, type TargetList } from '../../../../src/playground/host/pickers';
 import { MODES } from '../../../../src/conversation/model/modes';
 import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { ModeWorld } from '../../conversation/modeWorld';
 import { openPanel } from '../../conversation/panelWorld';
-import type { TestSession } from '../../conversation/world';
 
 const SAID = { candidates: [{ output: 'Once', safetyRatings: [] }] };
 
@@ -71,22 +69,6 @@ describe('the modes of a playground', () => {
       assert.equal(session.text, 'Once');
       assert.equal(session.answer.outcome?.verdict, 'complete');
       assert.equal(session.answer.mode, 'text');
-    });
-
-    it('says what was filtered out, and why', async () => {
-      const session = await world.open({ model: 'models/bison' });
-      const category = 'HARM_CATEGORY_TOXICITY';
-      await world.asked(session, 'Hi', {
-        filters: [{ reason: 'SAFETY', message: 'Rude' }],
-        safetyFeedback: [{ rating: { category, probability: 'HIGH' } }],
-      });
-      const { outcome } = session.answer;
-      assert.equal(outcome?.verdict, 'blocked');
-      assert.equal(outcome.finishMessage, 'Rude');
-      assert.deepEqual(outcome.safetyRatings, [{ category, probability: 'HIGH', blocked: true }]);
-      await world.asked(session, 'Hi', { filters: [{ reason: 'OTHER' }] });
-      assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
-      assert.equal(session.answer.outcome.blockReason, 'OTHER');
     });
   });
 
@@ -180,35 +162,5 @@ describe('the modes of a playground', () => {
       const query = { parts: [{ text: 'When?' }] };
       assert.deepEqual(semanticRetriever, { source, maxChunksCount: 3, query });
     });
-  });
-
-  describe('the list of modes', () => {
-    /** As the palette's commands do. */
-    const pick = (list: TargetList, session: TestSession): Promise<boolean> =>
-      new Pickers(world.services, world.prompts).pick(list, session);
-
-    it('is there for a version without the mode, and tells what others lack', async () => {
-      const settings = { requests: { chat: { cachedContent: 'cachedContents/x' } } };
-      const session = await world.open({ settings });
-      world.prompts.answer('v1beta3', 'Legacy text', 'bison');
-      await settled(pick('version', session));
-      const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
-      assert.equal(details?.[0], '');
-      assert.match(details[1] ?? '', /Settings not sent: cached content\.$/);
-      assert.match(
-        details[2] ?? '',
-        /^Chat isn’t available for this model in v1beta3\. With other models: Legacy text/,
-      );
-      assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
-    });
-  });
-
-  it('takes what is attached in chats only', async () => {
-    const session = await world.open({ model: 'models/bison' });
-    const attached = {
-      parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }],
-      attached: [{ part: 0, name: 'kite.png' }],
-    };
-    await assert.rejects(session.send('Look', attached), /doesn’t support attachments\./);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { AppError, CancelledError } from '../../../../src/base/errors';
-import { settle, settled } from '../../../fakes/settle';
+import { AppError } from '../../../../src/base/errors';
+import { settled } from '../../../fakes/settle';
 import { PACK_DATE } from '../../../../src/api/modelPack';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { ask } from '../../conversation/ask';
@@ -62,15 +62,6 @@ describe('counting tokens', () => {
     assert.equal(calls.length, 3);
   });
 
-  it('counts what was said where nothing is written, and asks nothing where there is nothing', async () => {
-    const panel = openPanel(world, session);
-    assert.deepEqual(await panel.call('countTokens', { text: ' ' }), { total: 0 });
-    assert.equal(calls.length, 0);
-    await ask(session, 'One');
-    await settled(world.client.last.text('Two').finish('STOP'));
-    assert.deepEqual(await panel.call('countTokens', { text: '' }), { total: 42 });
-  });
-
   it('says why it can’t, and logs it once', async () => {
     answer = () => Promise.reject(new AppError('network', 'No network.'));
     const panel = openPanel(world, session);
@@ -130,27 +121,5 @@ describe('counting tokens', () => {
     assert.match(String(await price('b')), /^Last known price: about \$0\.15, /);
     session.change((head) => ({ ...head, connection: EMULATOR.id }));
     assert.equal(await price('c'), undefined);
-  });
-
-  it('ends when the page gives up', async () => {
-    answer = ({ options: { signal } }) =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
-      });
-    const controller = new AbortController();
-    const counting = openPanel(world, session).call(
-      'countTokens',
-      { text: 'a' },
-      controller.signal,
-    );
-    await settle();
-    assert.equal(calls.length, 1);
-    controller.abort();
-    await settled(assert.rejects(counting));
-    assert.equal(calls[0]?.options.signal?.aborted, true);
-    assert.deepEqual(
-      world.logged.filter((line) => line.includes('countTokens')),
-      [],
-    );
   });
 });

@@ -6,9 +6,9 @@ import {
   openCalls,
   consecutiveRounds,
 } from '../../../../src/conversation/model/turns';
-import { settle, settled } from '../../../fakes/settle';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
-import { NO_ACTIONS, openPanel } from '../../conversation/panelWorld';
+import { openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
 
 type Part = Message<'Part'>;
@@ -150,14 +150,6 @@ describe('functions that the model calls', () => {
       assert.equal(world.client.streams.length, 3 + MAX_AUTOMATIC_ROUNDS);
     });
 
-    it('stop when the user stops an answer', async () => {
-      await ask(session);
-      await settled(world.client.last.parts([WEATHER]));
-      await settled(session.stop());
-      assert.equal(session.answer.outcome?.verdict, 'stopped');
-      assert.equal(world.client.streams.length, 1);
-    });
-
     it('are not answered where the token limit cut the answer: calls may be missing', async () => {
       await ask(session);
       await settled(world.client.last.parts([WEATHER]).finish('MAX_TOKENS'));
@@ -177,17 +169,6 @@ describe('functions that the model calls', () => {
       await panel.call('savedResults', undefined);
       assert.deepEqual(session.state.settings, {});
     });
-
-    it('that can be read', async () => {
-      const shown: string[] = [];
-      const showText = async (...texts: readonly string[]): Promise<void> => {
-        shown.push(...texts);
-      };
-      panel = openPanel(world, session, { actions: { ...NO_ACTIONS, showText } });
-      world.prompts.answer('time', 'Open Result');
-      await panel.call('savedResults', undefined);
-      assert.deepEqual(shown, ['time.json', '{\n  "hour": 12\n}']);
-    });
   });
 
   it('are asked to be corrected where an answer has not the form that was asked for', async () => {
@@ -202,21 +183,5 @@ describe('functions that the model calls', () => {
     await settled(panel.call('askToCorrect', { turn: id }));
     assert.match(sent().at(-1)?.parts?.[0]?.text ?? '', /\n- \$\.price: this field is missing\.\n/);
     assert.equal(sent().length, 3);
-  });
-
-  it('are asked to be corrected with all that it takes where each message is sent alone', async () => {
-    await settled(session.setMode('prompt'));
-    const picture = { inlineData: { mimeType: 'image/png', data: 'aa' } };
-    await session.send('What does it cost?', {
-      parts: [picture],
-      attached: [{ part: 0, name: 'tag.png' }],
-    });
-    await settle();
-    await answer({ text: 'I look.', thought: true }, { text: '{"cost": 1}' });
-    await settled(panel.call('askToCorrect', { turn: session.answer.id }));
-    assert.equal(sent().length, 1);
-    const [image, { text = '' } = {}] = sent()[0]?.parts ?? [];
-    assert.deepEqual(image, picture);
-    assert.match(text, /^What does it cost\?\n\nYou answered:\n\{"cost": 1\}\n\n/);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { PlaygroundMode } from '../../../../src/conversation/model/conversation';
 import { MAX_AUTOMATIC_ROUNDS } from '../../../../src/conversation/model/turns';
-import { functionName } from '../../../../src/conversation/tools/functionNames';
-import { settle, settled } from '../../../fakes/settle';
+import { functionName } from '../../../../src/conversation/tools/chatTools';
+import { settled } from '../../../fakes/settle';
 import { ask } from '../../conversation/ask';
 import { openPanel } from '../../conversation/panelWorld';
 import { type TestSession, World } from '../../conversation/world';
@@ -85,19 +85,6 @@ describe('VS Code tools in the playground', () => {
     );
   });
 
-  it('are declared as tools of interactions', async () => {
-    await begin('interaction');
-    await pick(READ.name);
-    assert.deepEqual(session.state.settings.requests?.interaction?.tools, [
-      {
-        type: 'function',
-        name: 'read_file',
-        description: 'Reads a file.',
-        parameters: inputSchema,
-      },
-    ]);
-  });
-
   describe('that the model calls', () => {
     beforeEach(async () => {
       await pick(READ.name);
@@ -137,26 +124,6 @@ describe('VS Code tools in the playground', () => {
         { name: 'read_file', response: { output: 'read_file is done' } },
         { name: 'weather', response: { degrees: 21 } },
       ]);
-    });
-
-    it('stay pending if they are stopped', async () => {
-      let signal: AbortSignal | undefined;
-      world.vscodeTools.answer = (_name, _input, given) => {
-        signal = given;
-        return new Promise(() => undefined);
-      };
-      await answer(CALL);
-      const running = run();
-      await settle();
-      assert.deepEqual(states(), [{ tool: 'read_file', state: 'running', canRun: true }]);
-      await panel.call('stop', undefined);
-      await running;
-      assert.equal(signal?.aborted, true);
-      assert.deepEqual(states(), [{ tool: 'read_file', state: 'failed', canRun: true }]);
-      assert.equal(world.client.streams.length, 1);
-      world.vscodeTools.answer = async () => [];
-      await run();
-      assert.deepEqual(responses(), [{ name: 'read_file', response: { output: '' } }]);
     });
 
     it('don’t run in an untrusted workspace, or if they no longer exist', async () => {

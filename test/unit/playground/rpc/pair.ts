@@ -13,7 +13,7 @@ export class End implements Port {
   }
 
   receive(message: unknown): void {
-    for (const listener of [...this.#listeners]) listener(message);
+    for (const listener of Array.from(this.#listeners)) listener(message);
   }
 
   onMessage(listener: (message: unknown) => void): { dispose(): void } {

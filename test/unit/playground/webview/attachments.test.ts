@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Attachment, PlaygroundState } from '../../../../src/conversation/model/protocol';
 import { announcement } from '../../../../src/playground/webview/announcements';
-import {
-  attachmentBlocker,
-  shownName,
-  spokenAttachment,
-  stateText,
-} from '../../../../src/playground/webview/attachmentTexts';
+import { attachmentBlocker, shownName } from '../../../../src/playground/webview/attachmentTexts';
 import {
   isAttachable,
   shouldPasteFiles,
@@ -14,15 +9,19 @@ import {
 } from '../../../../src/playground/webview/dock/dropZone';
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
-import { initialState, reduce } from '../../../../src/playground/webview/state/reducer';
 import { panelState } from './panelState';
 
 const format = createFormat('en');
 
 function attachment(changes: Partial<Attachment> = {}): Attachment {
   return {
-    ...{ id: 'x', name: 'report.pdf', mimeType: 'application/pdf', size: 2048 },
-    ...{ kind: 'file', state: 'ready', hasData: false },
+    id: 'x',
+    name: 'report.pdf',
+    mimeType: 'application/pdf',
+    size: 2048,
+    kind: 'file',
+    state: 'ready',
+    hasData: false,
     ...changes,
   };
 }
@@ -34,20 +33,6 @@ function panel(...attachments: readonly Attachment[]): PlaygroundState {
 describe('attachments of the next message', () => {
   const blocker = (...attachments: readonly Attachment[]): string | undefined =>
     attachmentBlocker(attachments, format);
-
-  it('are said in words, and not by an icon alone', () => {
-    const text = (changes: Partial<Attachment>): string => stateText(attachment(changes), format);
-    assert.equal(text({}), '');
-    assert.equal(text({ state: 'reading' }), 'reading…');
-    assert.equal(text({ state: 'sending' }), 'sending…');
-    assert.equal(text({ state: 'sending', part: 0.344 }), '34% sent');
-    assert.equal(text({ state: 'processing' }), 'processing…');
-    const failed = attachment({ state: 'failed', message: 'The service refused it.' });
-    assert.equal(
-      spokenAttachment(failed, format),
-      'report.pdf, application/pdf, 2.0 KB, failed, The service refused it.',
-    );
-  });
 
   it('keep the message back until all of them are ready, and say why', () => {
     assert.equal(blocker(), undefined);
@@ -78,25 +63,9 @@ describe('attachments of the next message', () => {
     const elsewhere = { ...panel(sending), conversation: 'c2' };
     assert.equal(news(panel(), elsewhere), undefined);
   });
-
-  it('follow the host between its snapshots', () => {
-    const state = reduce(initialState, { name: 'state', state: panel(attachment()) });
-    const after = reduce(state, { name: 'attachments', attachments: [] });
-    assert.deepEqual(after.panel?.attachments, []);
-    assert.deepEqual(after.panel.turns, []);
-    assert.equal(reduce(initialState, { name: 'attachments', attachments: [] }), initialState);
-  });
 });
 
 describe('names of files', () => {
-  it('are cut in the middle, so that their type is seen', () => {
-    assert.equal(shownName('report.pdf'), 'report.pdf');
-    const cut = shownName(`${'very '.repeat(20)}long name.tar.gz`);
-    assert.equal(cut, 'very very very very v…ng name.tar.gz');
-    assert.ok(shownName('😀'.repeat(50)).startsWith('😀'));
-    assert.ok(shownName('x'.repeat(5_000_000)).length < 50);
-  });
-
   it('show what hides in them', () => {
     assert.equal(shownName('abc\u202egpj.exe'), 'abc⟨U+202E⟩gpj.exe');
     assert.equal(shownName('a\nb\u200b.txt'), 'a b⟨U+200B⟩.txt');
@@ -121,15 +90,6 @@ describe('what is dropped', () => {
       resourceurls: '["file:///a"]',
     });
     assert.deepEqual(uris, ['file:///a', 'file:///b']);
-  });
-
-  it('is addresses without comments', () => {
-    assert.deepEqual(urisIn({ 'text/uri-list': '# two\r\nfile:///a\r\n\r\nfile:///b\r\n' }), [
-      'file:///a',
-      'file:///b',
-    ]);
-    assert.deepEqual(urisIn({ resourceurls: '["file:///a", 7]' }), ['file:///a']);
-    assert.deepEqual(urisIn({ resourceurls: 'nonsense' }), []);
   });
 
   it('is a file of the service where it comes out of the tree', () => {

@@ -45,7 +45,10 @@ describe('segments of a turn', () => {
     assert.deepEqual(segments(parts as never), [
       { kind: 'answer', text: 'Let me look.' },
       {
-        ...{ kind: 'card', title: 'toolCall', name: 'GOOGLE_SEARCH', id: 't1' },
+        kind: 'card',
+        title: 'toolCall',
+        name: 'GOOGLE_SEARCH',
+        id: 't1',
         json: { queries: ['kites'] },
       },
       { kind: 'card', title: 'toolResponse', name: 'GOOGLE_SEARCH', id: 't1', json: { found: 2 } },
@@ -104,28 +107,6 @@ describe('segments of a turn', () => {
     assert.equal(segments([sound(0, 1), { inlineData: { mimeType: type, data: '?' } }]).length, 2);
   });
 
-  it('name files with what is known of them', () => {
-    const fileData = { fileUri: 'https://host/v1beta/files/abc-1', mimeType: 'application/pdf' };
-    assert.deepEqual(segments([{ fileData }]), [
-      { kind: 'file', name: 'files/abc-1', mimeType: 'application/pdf' },
-    ]);
-    const shown = (now: number, leftOut: readonly string[] = []): unknown =>
-      segments([{ fileData }], {
-        attached: [{ part: 0, name: 'report.pdf', expiresAt: 1000 }],
-        leftOut,
-        now,
-      })[0];
-    const file = {
-      kind: 'file',
-      name: 'report.pdf',
-      mimeType: 'application/pdf',
-      expiresAt: 1000,
-    };
-    assert.deepEqual(shown(999), file);
-    assert.deepEqual(shown(1000), { ...file, fate: 'expired' });
-    assert.deepEqual(shown(1000, [fileData.fileUri]), { ...file, fate: 'leftOut' });
-  });
-
   it('keep a file that went along as text apart from what was typed', () => {
     const turn = { attached: [{ part: 0, name: 'notes.txt' }] };
     const parts = [{ text: 'Notes' }, { text: 'What do they say?' }];
@@ -145,16 +126,6 @@ describe('segments of a turn', () => {
     );
   });
 
-  it('say whether a reference was read again', () => {
-    const reference = { kind: 'file' } as const;
-    const known = { part: 0, name: 'a.ts', reference, reread: 'changed' } as const;
-    const [segment] = segments([{ text: 'a = 1' }], { now: 0, attached: [known] });
-    assert.deepEqual(segment, {
-      ...{ kind: 'file', name: 'a.ts', mimeType: 'text/plain', text: 'a = 1' },
-      ...{ size: 5, reread: 'changed' },
-    });
-  });
-
   it('name calls, and keep what we do not know', () => {
     assert.deepEqual(segments([{ functionCall: { name: 'f', args: { a: 1 } } }]), [
       { kind: 'card', title: 'functionCall', name: 'f', json: { a: 1 } },
@@ -168,14 +139,6 @@ describe('segments of a turn', () => {
 });
 
 describe('pretty JSON', () => {
-  it('is indented', () => {
-    assert.deepEqual(prettyJson({ a: [1] }), {
-      text: '{\n  "a": [\n    1\n  ]\n}',
-      deep: false,
-      cut: false,
-    });
-  });
-
   it('is valid however deep it is', () => {
     let value: unknown = { end: [true, null, 'x"y'] };
     for (let i = 0; i < 5000; i++) value = i % 2 === 0 ? [value, i] : { 'key"': value, other: {} };

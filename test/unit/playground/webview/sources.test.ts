@@ -71,12 +71,6 @@ describe('sources of an answer', () => {
     assert.deepEqual([...(found?.supports ?? [])], [[0, [{ end: TEXT.length, numbers: [2, 1] }]]]);
   });
 
-  it('stay in the list where their words are not in the answer', () => {
-    const found = sourcesOf(turnOf(grounded({ startIndex: 0, endIndex: 4, text: 'Gone' })));
-    assert.equal(found?.list.length, 2);
-    assert.equal(found.supports.size, 0);
-  });
-
   it('are citations, by the bytes of all the text', () => {
     const text = `${TEXT}And more.`;
     const parts = [{ text: TEXT }, { text: 'x', thought: true }, { text: 'And more.' }];
@@ -96,12 +90,6 @@ describe('sources of an answer', () => {
     );
     const changed = sourcesOf(turnOf(candidate, { content: { parts }, edited: true }));
     assert.equal(changed?.supports.size, 0);
-  });
-
-  it('are those of the candidate that is shown', () => {
-    const answer = { candidates: [{}, grounded({ endIndex: 4 })] };
-    assert.equal(sourcesOf(turnOf({}, { answer })), undefined);
-    assert.equal(sourcesOf(turnOf({}, { answer, chosen: 1 }))?.list.length, 2);
   });
 
   it('are passages and chunks of a grounded answer, and pages that were read', () => {

@@ -58,7 +58,7 @@ describe('what an answer took', () => {
   ] as const) {
     it(`is told in the right number: ${words}`, () => {
       const usage = { promptTokenCount: 9, candidatesTokenCount: answer };
-      assert.equal(tokenFlow(usage, { format: { count: String } }), words);
+      assert.equal(tokenFlow(usage, { count: String }), words);
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byteLines, isBlank, lineText } from '../../../../src/resources/batches/byteLines';
+import { byteLines, isBlank, lineText } from '../../../../src/resources/batches/resultIndex';
 
 /** A text in pieces of some bytes, in memory that is used again for the next one. */
 async function* pieces(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -6,20 +6,26 @@ import {
   type KeptBatch,
   recordsOf,
 } from '../../../../src/resources/batches/batchRecords';
-import { cancelBatch } from '../../../../src/resources/batches/cancelBatch';
-import { exportResults } from '../../../../src/resources/batches/exportResults';
-import { openResults } from '../../../../src/resources/batches/openResults';
-import { resubmitFailed } from '../../../../src/resources/batches/resubmitFailed';
+import { exportResults, openResults } from '../../../../src/resources/batches/openResults';
+import { resubmitFailed } from '../../../../src/resources/batches/createBatch';
 import { fakeRoom } from '../../../fakes/room';
 import { settled } from '../../../fakes/settle';
 
 const BATCH: ResourceRef = {
-  ...{ connection: 'aaaa1111', version: 'v1beta' },
-  ...{ kind: 'batch', name: 'batches/b1' },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'batch',
+  name: 'batches/b1',
 };
 const RECORD: KeptBatch = {
-  ...{ id: '0123456789abcdef', connection: 'aaaa1111', kind: 'generate', model: 'models/flash' },
-  ...{ displayName: 'Tides', count: 3, digest: 'x', createdAt: '2026-01-31T10:00:00.000Z' },
+  id: '0123456789abcdef',
+  connection: 'aaaa1111',
+  kind: 'generate',
+  model: 'models/flash',
+  displayName: 'Tides',
+  count: 3,
+  digest: 'x',
+  createdAt: '2026-01-31T10:00:00.000Z',
   name: BATCH.name,
 };
 
@@ -100,22 +106,6 @@ describe('the results of a batch', () => {
     );
     assert.ok(last.texts.includes('Tokens: 2 in prompts, 3 in responses'));
     assert.equal(last.now.isBusy, false);
-  });
-
-  it('open request and answer of a row as documents', async () => {
-    const made = await room(INLINE, true);
-    await openResults(made.room, [BATCH]);
-    const { last } = made.sheets;
-    const [, , completed] = last.block('table').rows;
-    await last.act('open', completed?.id ?? '');
-    const shown = made.documents.shown.map(({ text }) => [
-      text.name,
-      JSON.parse(text.read()) as object,
-    ]);
-    assert.deepEqual(shown, [
-      ['a.request.json', request('a')],
-      ['a.answer.json', { key: 'a', response: response('answer a') }],
-    ]);
   });
 
   it('come from their file once, and from this machine afterwards', async () => {
@@ -199,17 +189,6 @@ describe('the results of a batch', () => {
 });
 
 describe('resubmitting what failed', () => {
-  it('takes all requests of a batch that ended without an answer', async () => {
-    const error = { code: 4, message: 'It has expired.' };
-    const made = await room(
-      { ...done({}, { state: 'BATCH_STATE_EXPIRED' }), error },
-      true,
-      undefined,
-    );
-    await resubmitFailed(made.room, [BATCH]);
-    assert.match(made.prompts.asked.at(-1)?.items?.[0]?.description ?? '', /^3 requests/);
-  });
-
   it('makes a new batch of those requests alone, as they were sent', async () => {
     const made = await room(INLINE, true, 'Name', 'Again', 'Create batch job');
     await resubmitFailed(made.room, [BATCH]);
@@ -218,7 +197,8 @@ describe('resubmitting what failed', () => {
       model: 'models/flash',
       body: {
         batch: {
-          ...{ displayName: 'Again', model: 'models/flash' },
+          displayName: 'Again',
+          model: 'models/flash',
           inputConfig: {
             requests: { requests: [{ request: request('b').request, metadata: { key: 'b' } }] },
           },
@@ -258,21 +238,6 @@ describe('exporting results', () => {
         'c,blocked,ask c,Prompt blocked: SAFETY,,',
         '',
       ].join('\r\n'),
-    );
-  });
-});
-
-describe('cancelling a batch', () => {
-  it('asks, tells the service and looks again', async () => {
-    const running = { ...done({}), done: false };
-    const made = await room(running, true, 'Cancel Batch Job');
-    await cancelBatch(made.room, [BATCH]);
-    assert.deepEqual(
-      made.clients.calls.map(({ id, input }) => [id, input]),
-      [
-        ['batches.cancel', { name: 'batches/b1', body: {} }],
-        ['batches.get', { name: 'batches/b1' }],
-      ],
     );
   });
 });

@@ -75,8 +75,14 @@ describe('the state of an answer', () => {
       {},
     ].map(answerState);
     assert.deepEqual(states, [
-      ...['answered', 'answered', 'answered', 'answered'],
-      ...['blocked', 'blocked', 'failed', 'failed'],
+      'answered',
+      'answered',
+      'answered',
+      'answered',
+      'blocked',
+      'blocked',
+      'failed',
+      'failed',
     ]);
   });
 });

@@ -23,11 +23,8 @@ export class ChunkService implements Calls {
   readonly clock = new FakeClock();
   readonly chunks = new Map<string, JsonObject>();
   readonly batches: SeenBatch[] = [];
-  looks = 0;
   /** Milliseconds that a batch takes. */
   latency = 50;
-  /** Batches that it takes at once; refuses more with 429. */
-  limit = Infinity;
   /** Most that were there at once. */
   most = 0;
   isBad: (text: string) => boolean = () => false;
@@ -43,7 +40,6 @@ export class ChunkService implements Calls {
     options: { signal?: AbortSignal } = {},
   ) {
     if (id.endsWith('.get')) {
-      this.looks += 1;
       const found = this.chunks.get(textAt(input, 'name'));
       if (!found) throw serviceError(403, 'PERMISSION_DENIED', 'permission', 'Not there.');
       return found;
@@ -62,9 +58,6 @@ export class ChunkService implements Calls {
     const chunks = requests.map((request) => objectAt(request, 'chunk'));
     const ids = chunks.map((chunk) => textAt(chunk, 'name').split('/').at(-1) ?? '');
     const number = this.batches.push({ ids, at: this.clock.monotonic() });
-    if (this.#running > this.limit) {
-      throw serviceError(429, 'RESOURCE_EXHAUSTED', 'quota', 'Too many.');
-    }
     await sleep(this.clock, this.latency, signal);
     const trouble = this.trouble(number);
     if (trouble?.when === 'before') throw trouble.error;

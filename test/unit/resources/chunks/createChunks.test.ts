@@ -3,20 +3,15 @@ import { CancelledError } from '../../../../src/base/errors';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createChunks } from '../../../../src/resources/chunks/chunkCalls';
 import { type FailedRow, IN_FLIGHT } from '../../../../src/resources/chunks/batchJob';
-import type { ChunkRow, NamedRow } from '../../../../src/resources/chunks/chunkRow';
+import type { ChunkRow, NamedRow } from '../../../../src/resources/chunks/mapping';
 import { ChunkService, lost, serviceError, textOf } from './chunkService';
 
 const document: ResourceRef = {
-  ...{ connection: 'aaaa1111', version: 'v1beta', kind: 'document' },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'document',
   name: 'corpora/c/documents/d',
 };
-const texts = {
-  taken: 'Taken.',
-  oversized: 'Too large.',
-  unclear: 'Unclear.',
-  tooMany: 'Useless.',
-};
-
 function rowOf(line: number, text = `Text ${line}`, id?: string): ChunkRow {
   return { line, chunk: { data: { stringValue: text } }, ...(id === undefined ? {} : { id }) };
 }
@@ -42,7 +37,10 @@ function setUp(
   }
   const run = (source: AsyncIterable<ChunkRow> = rows()) =>
     createChunks(service, document, source, {
-      ...{ clock: service.clock, texts, signal: abort.signal, random: () => 0.5, ...options },
+      clock: service.clock,
+      signal: abort.signal,
+      random: () => 0.5,
+      ...options,
       onFailed: (one) => failed.push(one),
     });
   const create = () => service.finish(run());
@@ -87,7 +85,8 @@ describe('creating many chunks', () => {
 
   it('takes ids that rows bring, and leaves out what only the service sets', async () => {
     const { service, create } = setUp(1, () => ({
-      ...{ line: 1, id: 'mine' },
+      line: 1,
+      id: 'mine',
       chunk: {
         name: 'corpora/x/documents/y/chunks/z',
         createTime: 't',
@@ -132,7 +131,7 @@ describe('creating many chunks', () => {
     );
     assert.deepEqual(
       failed.map(({ row, reason, kind }) => [row.line, reason, kind]),
-      [[3, 'Too large.', 'refused']],
+      [[3, 'The chunk is too large for one request.', 'refused']],
     );
   });
 
@@ -202,12 +201,5 @@ describe('creating many chunks', () => {
     assert.equal(result.done, 200);
     assert.equal(failed.length + 200, result.read);
     assert.ok(failed.every(({ kind }) => kind === 'notSent'));
-  });
-
-  it('comes to an end where the service takes fewer at once', async () => {
-    const { service, create } = setUp(12_000);
-    [service.latency, service.limit] = [200, 2];
-    assert.equal((await create()).done, 12_000);
-    assert.ok(service.clock.monotonic() <= 1.2 * (120 / 2) * service.latency);
   });
 });

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { objectAt, textAt } from '../../../../src/base/json';
 import type { ImportPlan } from '../../../../src/resources/chunks/checkSource';
 import { editSelected } from '../../../../src/resources/chunks/editSelected';
-import { importChunks, importDropped } from '../../../../src/resources/chunks/importChunks';
-import { type ImportWork, sendImport } from '../../../../src/resources/chunks/sendImport';
+import {
+  type ImportWork,
+  importChunks,
+  sendImport,
+} from '../../../../src/resources/chunks/importChunks';
 import { textIn } from '../../../../src/resources/chunks/textSource';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../remove/removing';
@@ -15,27 +18,15 @@ describe('importing chunks from a file', () => {
       .names(`${DOCUMENT}/chunks/`)
       .map((name) => textAt(objectAt(service.resources.get(name) ?? {}, 'data'), 'stringValue'));
 
-  it('begins with a file that was dropped on the document, or on one of its chunks', async () => {
-    for (const target of [DOCUMENT, `${DOCUMENT}/chunks/c0`]) {
-      const tea = teaRoom(teaService(1), 'Create 2 chunks');
-      tea.localFiles.sources.push({ name: 'a.txt', text: 'One.\n\nTwo.\n' });
-      const file = { scheme: 'file', authority: '', path: '/home/a.txt' };
-      await importDropped(tea.room, refTo(target), file);
-      assert.deepEqual(tea.localFiles.opened, [file]);
-      assert.deepEqual(textsOf(tea).sort(), ['One.', 'Text 0', 'Two.']);
-      // No other question than the preview.
-      assert.deepEqual(
-        tea.prompts.asked.map(({ text }) => text),
-        ['Create Chunks in Green tea'],
-      );
-    }
-  });
-
   it('shows how the characters are read, and reads them otherwise where that is wanted', async () => {
     const bytes = Buffer.concat([Buffer.from('text\ncaf'), Buffer.from([0xe9]), Buffer.from('\n')]);
     const tea = teaRoom(
       teaService(0),
-      ...['From a file…', 'Encoding', 'UTF-8', 'Encoding', 'Cyrillic (Windows 1251)'],
+      'From a file…',
+      'Encoding',
+      'UTF-8',
+      'Encoding',
+      'Cyrillic (Windows 1251)',
       'Create 1 chunk',
     );
     tea.localFiles.sources.push({ name: 'a.csv', text: bytes });
@@ -105,20 +96,6 @@ describe('importing chunks from a file', () => {
       assert.equal(calls.most, most);
     });
   }
-
-  for (const [name, text, why] of [
-    ['a.csv', 'id,text\n', 'The table has no rows below the header.'],
-    ['a.jsonl', '\n\n', 'All lines are empty.'],
-  ] as const) {
-    it(`says that ${name} has no rows`, async () => {
-      const tea = teaRoom(teaService(0), 'From a file…', undefined);
-      tea.localFiles.sources.push({ name, text });
-      await importChunks(tea.room, [refTo(DOCUMENT)]);
-      const items = tea.prompts.asked[1]?.items ?? [];
-      assert.equal(items.find(({ label }) => label === 'No rows')?.detail, why);
-      assert.ok(!items.some(({ label }) => label.startsWith('Create')));
-    });
-  }
 });
 
 const lines = Array.from({ length: 950 }, (_, index) => JSON.stringify({ text: `Row ${index}` }));
@@ -183,15 +160,5 @@ describe('changing the selected chunks', () => {
     const page = { key: 'page', numericValue: 7 };
     assert.deepEqual(service.resources.get(name)?.customMetadata, [author, page]);
     assert.deepEqual(service.resources.get(refs[0]?.name ?? '')?.customMetadata, [page]);
-  });
-
-  it('replaces words in the text as it is now', async () => {
-    const answers = ['Replace Text…', 'Text', 'Line', 'Change'];
-    const { room, service, store, prompts } = teaRoom(teaService(3), ...answers);
-    await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });
-    service.put(name, { data: { stringValue: 'Text 1, and more' } });
-    await editSelected(room, refs);
-    assert.deepEqual(service.resources.get(name)?.data, { stringValue: 'Line 1, and more' });
-    assert.match(prompts.asked.at(-1)?.text ?? '', /^Change 3 of 3 selected chunks/);
   });
 });

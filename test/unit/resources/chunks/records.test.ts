@@ -85,7 +85,8 @@ describe('reading rows for chunks', () => {
 
   it('makes metadata of the other columns, by what they have', async () => {
     const [first, second] = await rowsOf('id,body,year,tags\nA,x,1,a;b\nb-1,y,2,\n', csv, {
-      ...{ text: 'body', id: 'id' },
+      text: 'body',
+      id: 'id',
       metadata: [
         { column: 'year', type: 'number' },
         { column: 'tags', type: 'list' },
@@ -103,7 +104,8 @@ describe('reading rows for chunks', () => {
       /IDs can have up to 40 characters: a–z, 0–9, and dashes \(not at the start or end\)\./,
     );
     assert.deepEqual(second?.row, {
-      ...{ line: 3, id: 'b-1' },
+      line: 3,
+      id: 'b-1',
       chunk: { data: { stringValue: 'y' }, customMetadata: [{ key: 'year', numericValue: 2 }] },
     });
     assert.equal(second.problem, undefined);
@@ -112,7 +114,8 @@ describe('reading rows for chunks', () => {
   it('guesses which column is what', async () => {
     const text = 'id,title,content,year\na-1,T,Long text,2022\na-2,U,Other,2023\n';
     assert.deepEqual(guessMapping(await read(text, csv), csv), {
-      ...{ id: 'id', text: 'content' },
+      id: 'id',
+      text: 'content',
       metadata: [
         { column: 'title', type: 'text' },
         { column: 'year', type: 'number' },

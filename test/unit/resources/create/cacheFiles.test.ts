@@ -4,14 +4,23 @@ import { cacheFiles } from '../../../../src/resources/create/cacheFiles';
 import { fakeRoom } from '../../../fakes/room';
 
 const list: ResourceRef = {
-  ...{ connection: 'aaaa1111', version: 'v1beta' },
-  ...{ kind: 'file', name: '', collection: true },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'file',
+  name: '',
+  collection: true,
 };
 const file = (name: string): ResourceRef => ({
-  ...{ connection: 'aaaa1111', version: 'v1beta', kind: 'file', name },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'file',
+  name,
 });
 const FILES = ['files/a', 'files/b'].map((name) => ({
-  ...{ name, uri: `https://x/${name}`, mimeType: 'application/pdf', state: 'ACTIVE' },
+  name,
+  uri: `https://x/${name}`,
+  mimeType: 'application/pdf',
+  state: 'ACTIVE',
 }));
 const MODELS = [
   { name: 'models/gemini-3.8-flash', supportedGenerationMethods: ['createCachedContent'] },
@@ -53,7 +62,8 @@ describe('new cached content from files', () => {
           parts: FILES.map(({ uri, mimeType }) => ({ fileData: { fileUri: uri, mimeType } })),
         },
       ],
-      ...{ displayName: 'Tides', ttl: '86400s' },
+      displayName: 'Tides',
+      ttl: '86400s',
     });
     assert.equal(revealed[0]?.name, 'cachedContents/tides');
   });

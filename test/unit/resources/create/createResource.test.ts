@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
-import { renameResource } from '../../../../src/resources/create/renameResource';
-import { editText } from '../../../../src/resources/documents/documentText';
+import { renameResource } from '../../../../src/resources/create/changeResource';
 import { refusal } from '../memoryService';
 import { fakeRoom } from '../../../fakes/room';
 
@@ -10,7 +9,9 @@ const where = { connection: 'aaaa1111', version: 'v1beta' } as const;
 const corpora: ResourceRef = { ...where, kind: 'corpus', name: '', collection: true };
 const documents: ResourceRef = { ...where, kind: 'document', name: 'corpora/a', collection: true };
 const chunks: ResourceRef = {
-  ...{ ...where, kind: 'chunk', name: 'corpora/a/documents/b' },
+  ...where,
+  kind: 'chunk',
+  name: 'corpora/a/documents/b',
   collection: true,
 };
 
@@ -73,7 +74,11 @@ describe('creating a resource', () => {
         if (++tries === 1) throw refusal(409, 'ALREADY_EXISTS', 'Requested entity already exists.');
         return { ...(input.body as object) };
       },
-      ...['Fill in a form', 'Songs', 'songs', 'Choose another ID', 'songs-2'],
+      'Fill in a form',
+      'Songs',
+      'songs',
+      'Choose another ID',
+      'songs-2',
     );
     await createResource(room, [corpora]);
     assert.equal(prompts.asked[3]?.text, 'Not created: The ID “songs” is already in use.');
@@ -100,37 +105,14 @@ describe('creating a resource', () => {
 });
 
 describe('renaming a resource', () => {
-  const ref: ResourceRef = { ...where, kind: 'corpus', name: 'corpora/a' };
-  const named = (...answers: readonly (string | undefined)[]) =>
-    fakeRoom(
-      ({ input }) => ({ name: ref.name, displayName: 'Before', ...(input.body as object) }),
-      ...answers,
-    );
-
   it('begins with the present name, and changes nothing else', async () => {
-    const { room, clients, prompts } = named('After');
+    const ref: ResourceRef = { ...where, kind: 'corpus', name: 'corpora/a' };
+    const found = { name: ref.name, displayName: 'Before' };
+    const { room, clients, prompts } = fakeRoom(() => found, 'After');
     await renameResource(room, [ref]);
     assert.equal(prompts.asked[0]?.value, 'Before');
     const change = clients.calls.find(({ id }) => id === 'corpora.patch');
-    assert.deepEqual(change?.input, {
-      'corpus.name': ref.name,
-      updateMask: 'displayName',
-      body: { displayName: 'After' },
-    });
-  });
-});
-
-describe('editing the text of a chunk', () => {
-  const chunk = { ...where, kind: 'chunk', name: 'corpora/a/documents/b/chunks/c' } as const;
-
-  it('opens it in the form that was chosen', async () => {
-    const { room, opened } = inRoom('As Markdown');
-    const forms: unknown[] = [];
-    const openDocument = (ref: ResourceRef, options?: object): Promise<void> => {
-      forms.push(options);
-      return room.openDocument(ref);
-    };
-    await editText({ ...room, openDocument }, [chunk]);
-    assert.deepEqual([opened, forms], [[chunk], [{ preview: false, form: 'md' }]]);
+    const sent = { updateMask: 'displayName', body: { displayName: 'After' } };
+    assert.deepEqual(change?.input, { 'corpus.name': ref.name, ...sent });
   });
 });

@@ -6,7 +6,8 @@ import { BACK } from '../../../fakes/prompts';
 import { fakeRoom } from '../../../fakes/room';
 
 const MODEL = {
-  ...{ name: 'models/gemini-3.8-flash', displayName: 'Flash' },
+  name: 'models/gemini-3.8-flash',
+  displayName: 'Flash',
   supportedGenerationMethods: ['createCachedContent'],
 };
 const FILES = [
@@ -30,7 +31,8 @@ async function fill(
       if (++tries <= refused) throw refusal(400, 'INVALID_ARGUMENT', 'No.');
       return { id: 't1', name: `${id}/t1`, ...(input.body as object | undefined) };
     },
-    ...['Fill in a form', ...answers],
+    'Fill in a form',
+    ...answers,
   );
   if (text !== undefined) found.editor.text = text;
   const at = { connection: 'aaaa1111', version: 'v1beta' } as const;
@@ -44,7 +46,12 @@ describe('the form of a trigger', () => {
 
   it('asks for a schedule, a zone of a list, and a task, with a way back', async () => {
     const { body, prompts } = await fill('trigger', [
-      ...['Tides', '0 9 * * 1-5', 'Europe/Oslo', BACK, 'Europe/Rome', ...task],
+      'Tides',
+      '0 9 * * 1-5',
+      'Europe/Oslo',
+      BACK,
+      'Europe/Rome',
+      ...task,
     ]);
     assert.deepEqual(prompts.problems, []);
     assert.deepEqual(body, {
@@ -58,25 +65,7 @@ describe('the form of a trigger', () => {
     assert.ok(zones?.choices.includes('UTC') && zones.choices.includes('Asia/Tokyo'));
   });
 
-  it('refuses a schedule and a task that is none', async () => {
-    const { body, prompts } = await fill('trigger', [
-      '',
-      '0 9 * *',
-      'UTC',
-      'pilot',
-      ' ',
-      undefined,
-    ]);
-    assert.equal(prompts.problems.length, 2);
-    assert.match(
-      prompts.problems[0] ?? '',
-      /^Enter a cron schedule with five fields: minute, hour/,
-    );
-    assert.equal(body, undefined);
-  });
-
   for (const [schedule, hint] of [
-    ['0 9 * * 1-5', /^On weekdays at 09:00\.$/],
     ['0 9,17 * * *', /^Next runs: \d{4}-\d\d-\d\d (09|17):00 and \d{4}-\d\d-\d\d (09|17):00\.$/],
     ['0 0 30 2 *', /^This schedule never runs\.$/],
   ] as const) {
@@ -94,8 +83,11 @@ describe('the form of a trigger', () => {
       { refused: 1 },
     );
     assert.deepEqual(body, {
-      ...{ display_name: 'Ebb', schedule: '0 8 * * *', time_zone: 'UTC' },
-      ...{ interaction: { agent: 'pilot', input: 'Report the tides.' }, environment_id: 'e8k2' },
+      display_name: 'Ebb',
+      schedule: '0 8 * * *',
+      time_zone: 'UTC',
+      interaction: { agent: 'pilot', input: 'Report the tides.' },
+      environment_id: 'e8k2',
     });
     const values = prompts.asked.flatMap(({ value }) => value ?? []);
     assert.ok(values.includes('Tides') && values.includes('Report the tides.'));
@@ -115,7 +107,9 @@ describe('the form of cached content', () => {
       const answers = ['Flash', 'Tides', choice, ...typed, ...rest];
       const { body, prompts } = await fill('cachedContent', answers, { text: 'const a = 1;' });
       assert.deepEqual(body, {
-        ...{ model: MODEL.name, displayName: 'Tides', ttl: '21600s' },
+        model: MODEL.name,
+        displayName: 'Tides',
+        ttl: '21600s',
         contents: [{ role: 'user', parts: [part] }],
         systemInstruction: { parts: [{ text: 'Answer in Latin.' }] },
       });

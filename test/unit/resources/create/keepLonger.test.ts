@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { keepLonger } from '../../../../src/resources/create/keepLonger';
+import { keepLonger } from '../../../../src/resources/create/changeResource';
 import { fakeRoom } from '../../../fakes/room';
 
 const tides: ResourceRef = {
-  ...{ connection: 'aaaa1111', version: 'v1beta' },
-  ...{ kind: 'cachedContent', name: 'cachedContents/tides' },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'cachedContent',
+  name: 'cachedContents/tides',
 };
 
 function inRoom(...answers: readonly (string | undefined)[]) {

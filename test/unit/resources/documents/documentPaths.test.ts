@@ -9,7 +9,6 @@ import {
 } from '../../../../src/catalog/documents';
 import { newDocumentSchema } from '../../../../src/catalog/documentSchemas';
 import { jsonSchema } from '../../../../src/api/schema/jsonSchema';
-import { writability } from '../../../../src/resources/documents/documentText';
 import type { JsonObject } from '../../../../src/api/schema/row';
 
 const where = { connection: 'abcd1234', version: 'v1beta' } as const;
@@ -74,22 +73,4 @@ describe('schemas of documents', () => {
     assert.equal(described('displayName').maxLength, 512);
     assert.equal(described('customMetadata').maxItems, 20);
   });
-});
-
-describe('documents', () => {
-  for (const [ref, says] of [
-    [{ ...where, kind: 'model', name: 'models/x' }, 'Read-only: models can’t be changed.'],
-    [{ ...where, kind: 'corpus', name: 'corpora/x' }, 'Editable fields: displayName'],
-    [{ ...where, kind: 'corpus', name: '', collection: true }, 'Save to create this corpus.'],
-    [
-      { ...where, version: 'v1', kind: 'corpus', name: 'corpora/x' },
-      'Read-only: API version v1 can’t change corpora. Use v1beta.',
-    ],
-  ] as const) {
-    it(`say of themselves: ${says}`, () => {
-      const { sentence, isWritable } = writability({ ref, form: 'json' });
-      assert.equal(sentence, says);
-      assert.equal(isWritable, !says.startsWith('Read-only'));
-    });
-  }
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/errors';
-import {
-  DocumentError,
-  documentProblems,
-} from '../../../../src/resources/documents/documentProblems';
+import { DocumentError, documentProblems } from '../../../../src/resources/documents/documentText';
 
 const text = JSON.stringify(
   { displayName: 'x', customMetadata: [{ key: 'a' }, { key: 'b', numericValue: 'many' }] },

@@ -7,7 +7,10 @@ const TOOL = { type: 'mcp_server', name: 's', url: 'https://s.example' };
 
 const textOf = (kind: ResourceRef['kind'], resource: object): string =>
   documentText({ ...resource }, 'json', {
-    ...{ connection: 'c', version: 'v1beta', kind, name: `${kind}s/x` },
+    connection: 'c',
+    version: 'v1beta',
+    kind,
+    name: `${kind}s/x`,
   });
 
 describe('the text of a document', () => {

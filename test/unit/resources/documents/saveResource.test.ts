@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { DocumentForm } from '../../../../src/catalog/documents';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { DocumentError } from '../../../../src/resources/documents/documentProblems';
+import { DocumentError } from '../../../../src/resources/documents/documentText';
 import { saveResource } from '../../../../src/resources/documents/saveResource';
 import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';
@@ -48,12 +48,20 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
     await saveResource(
       { calls, store, prompts },
       {
-        ...{ ref: of, form, base: read, text, isByHand },
+        ref: of,
+        form,
+        base: read,
+        text,
+        isByHand,
         compare: async (theirs) => void compared.push(theirs),
       },
     );
   return {
-    ...{ clients, prompts, compared, store, save },
+    clients,
+    prompts,
+    compared,
+    store,
+    save,
     edit: (change: JsonObject) => save(JSON.stringify({ ...read, ...change })),
     patches: () => clients.calls.filter(({ id }) => id.endsWith('.patch')),
   };

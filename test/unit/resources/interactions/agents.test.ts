@@ -1,8 +1,5 @@
-import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { kindOperations, resourceVerbs } from '../../../../src/catalog/kindOperations';
-import { kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { nameInRequests, resourceName } from '../../../../src/catalog/resourceName';
 import { createResource } from '../../../../src/resources/create/createResource';
@@ -49,32 +46,10 @@ describe('resources that have an id and no name', () => {
     assert.equal(resourceName(agents, { name: 'agents/other' }), '');
     assert.equal(nameInRequests(pilot), 'pilot');
     assert.equal(nameInRequests({ kind: 'file', name: 'files/x' }), 'files/x');
-    assert.deepEqual(kindOperations('agent'), {
-      ...{ get: 'agents.get', list: 'agents.list', create: 'agents.create' },
-      delete: 'agents.delete',
-    });
   });
 });
 
 describe('agents', () => {
-  const row = kindRow('agent');
-
-  it('say in their rows what they build on, and how many tools they have', () => {
-    const shown = row.description(PILOT);
-    assert.equal(shown && localizedText(shown), 'antigravity-preview-09-2026 · 2 tools');
-    assert.equal(row.label(PILOT), 'pilot');
-    assert.equal(row.description({ id: 'bare', tools: 'x' }), undefined);
-    const facts = row.tooltip(PILOT).map(({ label, value }) => [label.message, value.args[0]]);
-    assert.deepEqual(facts.at(-1), ['Tools', 'google_search, charts']);
-    assert.deepEqual(resourceVerbs('agent', 'v1', PILOT), [
-      'askAgent',
-      'open',
-      'refresh',
-      'delete',
-      'copyName',
-    ]);
-  });
-
   it('are made by a form, with an id of one’s own', async () => {
     const answers = [
       'antigravity-preview-09-2026',

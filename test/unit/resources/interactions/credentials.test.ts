@@ -1,14 +1,8 @@
-import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import { parseDocument } from '../../../../src/catalog/documents';
-import {
-  changeableFields,
-  collectionVerbs,
-  resourceVerbs,
-} from '../../../../src/catalog/kindOperations';
-import { kindRow } from '../../../../src/catalog/kinds';
+import { changeableFields, collectionVerbs } from '../../../../src/catalog/kindOperations';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { changeSecret } from '../../../../src/resources/create/changeSecret';
+import { changeSecret } from '../../../../src/resources/create/changeResource';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { writability } from '../../../../src/resources/documents/documentText';
 import { leaks } from '../../../fakes/canary';
@@ -41,7 +35,11 @@ describe('credentials', () => {
   it('are made by a form alone, whose secrets are typed unseen', async () => {
     const { room, clients, prompts, revealed, ...seen } = inRoom(
       'bearer_token',
-      ...['bearer token', SECRET, '', '', 'harbour'],
+      'bearer token',
+      SECRET,
+      '',
+      '',
+      'harbour',
     );
     await createResource(room, [credentials]);
     assert.deepEqual(clients.calls[0]?.input, {
@@ -62,23 +60,25 @@ describe('credentials', () => {
   it('ask for what each type needs, in its own words', async () => {
     const oauth = inRoom(
       'oauth2',
-      ...['oauth2', 'client', SECRET, OTHER, 'https://auth.example/token', 'one, two', 'harbour'],
+      'oauth2',
+      'client',
+      SECRET,
+      OTHER,
+      'https://auth.example/token',
+      'one, two',
+      'harbour',
     );
     await createResource(oauth.room, [credentials]);
     assert.deepEqual(oauth.clients.calls[0]?.input.body, {
-      ...{ id: 'harbour', type: 'oauth2', client_id: 'client', client_secret: SECRET },
-      ...{ refresh_token: OTHER, token_url: 'https://auth.example/token', scopes: ['one', 'two'] },
+      id: 'harbour',
+      type: 'oauth2',
+      client_id: 'client',
+      client_secret: SECRET,
+      refresh_token: OTHER,
+      token_url: 'https://auth.example/token',
+      scopes: ['one', 'two'],
     });
     assert.deepEqual(passwords(oauth.prompts), ['Client secret', 'Refresh token']);
-    const variable = inRoom(
-      'environment_variable',
-      ...['environment variable', SECRET, 'header\nquery', 'example.com', 'harbour'],
-    );
-    await createResource(variable.room, [credentials]);
-    assert.deepEqual(variable.clients.calls[0]?.input.body, {
-      ...{ id: 'harbour', type: 'environment_variable', value: SECRET },
-      ...{ injection_location: ['header', 'query'], trusted_domains: ['example.com'] },
-    });
   });
 
   it('take a new secret of the same type, with nothing else', async () => {
@@ -101,21 +101,5 @@ describe('credentials', () => {
     const { isWritable, sentence } = writability({ ref: harbour, form: 'json' });
     assert.equal(isWritable, false);
     assert.match(sentence, /Read-only: the API never returns the editable fields of/);
-  });
-
-  it('say their type and state, and are lost once they are deleted', () => {
-    const row = kindRow('credential');
-    const told = (resource: object) => {
-      const text = row.description({ id: 'x', ...resource });
-      return text && localizedText(text);
-    };
-    assert.equal(told({ type: 'oauth2', status: 'active' }), 'OAuth');
-    assert.equal(told({ type: 'bearer_token', status: 'revoked' }), 'revoked · bearer token');
-    assert.equal(told({ type: 'other' }), undefined);
-    assert.equal(row.badge?.({ status: 'revoked' })?.text, '!');
-    assert.equal(row.restored, undefined);
-    assert.deepEqual(resourceVerbs('credential', 'v1', {}), [
-      ...['changeSecret', 'open', 'refresh', 'delete', 'copyName'],
-    ]);
   });
 });

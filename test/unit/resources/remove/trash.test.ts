@@ -69,7 +69,10 @@ describe('the trash', () => {
 
   it('takes no path out of its folder from an entry', () => {
     const entry = readEntry({
-      ...{ format: 1, connection: 'aaaa1111', deletedAt: '2026-01-31T12:00:00Z', items: [] },
+      format: 1,
+      connection: 'aaaa1111',
+      deletedAt: '2026-01-31T12:00:00Z',
+      items: [],
       copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
     });
     assert.deepEqual(entry.copies, []);

@@ -44,10 +44,24 @@ describe('an answer from a corpus', () => {
   it('takes another style, model, temperature, conditions and limits, and remembers them', async () => {
     const { room, clients, prompts } = fakeRoom(
       service,
-      ...['When?', 'Style: Abstractive', 'Verbose', 'Model: aqa', 'Answers'],
-      ...['Temperature: default', '0.4', 'Maximum passages: default', '7'],
-      ...['Minimum relevance: none', '.5', 'Add condition…', 'tags', 'includes', 'geese', 'Ask'],
-      ...['Where?', 'Ask'],
+      'When?',
+      'Style: Abstractive',
+      'Verbose',
+      'Model: aqa',
+      'Answers',
+      'Temperature: default',
+      '0.4',
+      'Maximum passages: default',
+      '7',
+      'Minimum relevance: none',
+      '.5',
+      'Add condition…',
+      'tags',
+      'includes',
+      'geese',
+      'Ask',
+      'Where?',
+      'Ask',
     );
     await answerFromCorpus(room, [SPRING]);
     await answerFromCorpus(room, [SPRING]);
@@ -104,11 +118,6 @@ describe('an answer from a corpus', () => {
       await textsOf({ inputFeedback: { blockReason: 'SAFETY' } }),
       'The question was blocked: SAFETY.',
     );
-    assert.equal(
-      await textsOf({ answer: { finishReason: 'SAFETY' } }),
-      'The response was blocked: SAFETY.',
-    );
     assert.equal(await textsOf({}), 'The model returned no answer.');
-    assert.equal(await textsOf({ answer: 'yes' }), 'The model returned no answer.');
   });
 });

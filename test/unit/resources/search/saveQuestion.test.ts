@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/base/json';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { saveQuestion } from '../../../../src/resources/search/saveQuestion';
 import { searchResource } from '../../../../src/resources/search/searchResource';
-import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
+import { readRetrieval } from '../../../../src/testing/retrieval/retrievalFile';
 import { fakeRoom } from '../../../fakes/room';
 import { chunk, corpusService, geese, NOTES } from './corpusService';
 
@@ -79,20 +79,6 @@ describe('a search that becomes a question', () => {
     assert.deepEqual(read(text).questions, [
       { question: 'Why?', expect: [{ chunk: 'x' }] },
       { question: 'geese', expect: [{ chunk: geese.name }] },
-    ]);
-  });
-
-  it('is added to the file of the one before with one answer less', async () => {
-    const answers = ['OK', 'New file…'];
-    const { room, localFiles, prompts } = await searched(NOTES, ['geese', 'Search'], ...answers);
-    await saveQuestion(room, []);
-    prompts.answer('swans', 'Search');
-    await searchResource(room, [NOTES]);
-    prompts.answer('Swans stay all winter.', 'Add to notes.retrieval.json');
-    await saveQuestion(room, []);
-    assert.deepEqual(read(localFiles.written.get('notes.retrieval.json')).questions, [
-      { question: 'geese', expect: [{ chunk: geese.name }] },
-      { question: 'swans', expect: [{ chunk: swans.name }] },
     ]);
   });
 });

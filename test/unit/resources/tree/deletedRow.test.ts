@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { collectionRef, type ResourceRef } from '../../../../src/catalog/ref';
-import { notifyDeleted } from '../../../../src/resources/tree/deletedRow';
+import { notifyDeleted } from '../../../../src/resources/resourceTexts';
 import { FakePrompts } from '../../../fakes/prompts';
 
 const FILE: ResourceRef = {
-  ...{ connection: 'aaaa1111', version: 'v1beta', kind: 'file', name: 'files/a' },
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'file',
+  name: 'files/a',
 };
 
 describe('the row of what was deleted elsewhere', () => {
@@ -19,7 +22,7 @@ describe('the row of what was deleted elsewhere', () => {
       const done: unknown[] = [];
       await notifyDeleted(
         {
-          ...{ prompts },
+          prompts,
           store: {
             find: () => ({ name: 'files/a', displayName: 'Notes' }),
             remove: (refs) => void done.push(['removed', refs]),

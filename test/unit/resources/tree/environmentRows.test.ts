@@ -19,7 +19,9 @@ const serving =
   };
 
 const entry = (path: string): ResourceRef => ({
-  ...{ connection: mine.id, version: 'v1beta', kind: 'environmentFile' },
+  connection: mine.id,
+  version: 'v1beta',
+  kind: 'environmentFile',
   name: `environments/e1/files/${path}`,
 });
 

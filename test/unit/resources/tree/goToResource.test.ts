@@ -8,12 +8,9 @@ const DOCUMENT = 'corpora/zoo/documents/birds';
 describe('going to a resource', () => {
   const found: readonly (readonly [text: string, version: string, kind: string, name: string])[] = [
     [DOCUMENT, 'v1beta', 'document', DOCUMENT],
-    [` "${DOCUMENT}/" `, 'v1beta', 'document', DOCUMENT],
     ['/v1/models/m-1', 'v1', 'model', 'models/m-1'],
     ['v1/corpora/zoo', 'v1beta', 'corpus', 'corpora/zoo'],
     ['https://one.example/v1beta/corpora/zoo?alt=json&key=k', 'v1beta', 'corpus', 'corpora/zoo'],
-    ['https://one.example/gateway/v1/models/m:generateContent', 'v1', 'model', 'models/m'],
-    ['https://one.example/v1beta/files/abc-123', 'v1beta', 'file', 'files/abc-123'],
     ['models/m:generateContent', 'v1beta', 'model', 'models/m'],
     [
       'POST https://one.example/v1beta/models/m:streamGenerateContent?alt=sse',
@@ -21,15 +18,7 @@ describe('going to a resource', () => {
       'model',
       'models/m',
     ],
-    [`https://one.example/v1beta/${DOCUMENT}/chunks:batchCreate`, 'v1beta', 'document', DOCUMENT],
-    [
-      'https://one.example/v1beta/corpora/zoo/documents?pageSize=20',
-      'v1beta',
-      'corpus',
-      'corpora/zoo',
-    ],
     ['tunedModels/t/operations/o', 'v1beta', 'tunedModelOperation', 'tunedModels/t/operations/o'],
-    ['operations/a/b', 'v1', 'operation', 'operations/a/b'],
     [`genlang:/bbbb2222/v1beta/${DOCUMENT}.json`, 'v1beta', 'document', DOCUMENT],
   ];
   for (const [text, version, kind, name] of found) {

@@ -28,9 +28,18 @@ describe('rows on which the service works', () => {
   function setUp(visible = true) {
     const resource: JsonObject = { name: 'files/a', state: 'PROCESSING' };
     const row = {
-      ...{ node: 'resource', id: 'x/files/a', words: '', can: [], work: undefined },
-      ...{ connection: 'x', version: 'v1beta', kind: 'file', name: 'files/a', resource },
-      ...{ badge: undefined, hasRows: false },
+      node: 'resource',
+      id: 'x/files/a',
+      words: '',
+      can: [],
+      work: undefined,
+      connection: 'x',
+      version: 'v1beta',
+      kind: 'file',
+      name: 'files/a',
+      resource,
+      badge: undefined,
+      hasRows: false,
     } as const satisfies ResourceNode;
     const rows: { current: ResourceNode; others: ResourceNode[] } = { current: row, others: [] };
     const changed = new Emitter<TreeNode | undefined>();
@@ -54,7 +63,9 @@ describe('rows on which the service works', () => {
         },
         workOn: () => undefined,
       },
-      ...{ clock, view, onFailed: (_ref, error) => failed.push(error) },
+      clock,
+      view,
+      onFailed: (_ref, error) => failed.push(error),
     });
     const advance = async (ms: number): Promise<void> => {
       clock.advance(ms);
@@ -120,19 +131,6 @@ describe('choices of the view', () => {
     return { controls, model, memory, told };
   }
 
-  it('filter, say so, and show all again', async () => {
-    const { controls, model, told } = setUp();
-    await controls.filter(new FakePrompts(undefined));
-    assert.deepEqual(told, []);
-    await controls.filter(new FakePrompts(' goose '));
-    assert.equal(model.arrangement.filter, 'goose');
-    assert.match(told.join(), /“goose”/);
-    controls.clearFilter();
-    assert.equal(model.arrangement.filter, '');
-    assert.equal(told.length, 2);
-    assert.equal(told[1], undefined);
-  });
-
   it('sort and group, mark what is chosen, and are remembered without the filter', async () => {
     const { controls, model, memory } = setUp();
     await controls.filter(new FakePrompts('x'));
@@ -157,8 +155,12 @@ const HOUR = 60 * MINUTE;
 const where = { connection: 'x', version: 'v1beta', kind: 'file', words: '', can: [] } as const;
 const files: CollectionNode = {
   ...where,
-  ...{ node: 'collection', id: 'files', name: '', collection: true },
-  ...{ work: undefined, summary: undefined },
+  node: 'collection',
+  id: 'files',
+  name: '',
+  collection: true,
+  work: undefined,
+  summary: undefined,
 };
 
 describe('rows whose words age', () => {
@@ -169,7 +171,12 @@ describe('rows whose words age', () => {
       const expirationTime = new Date(clock.now() + left).toISOString();
       return {
         ...where,
-        ...{ node: 'resource', id, name: id, work: undefined, badge: undefined, hasRows: false },
+        node: 'resource',
+        id,
+        name: id,
+        work: undefined,
+        badge: undefined,
+        hasRows: false,
         resource: { expirationTime },
       };
     });
@@ -180,7 +187,8 @@ describe('rows whose words age', () => {
         rows: () => [files, ...rows],
         parent: (node) => (node === files ? undefined : files),
       },
-      ...{ clock, view },
+      clock,
+      view,
       redraw: ({ id }) => drawn.push(id),
     });
     return { aging, clock, drawn, show };

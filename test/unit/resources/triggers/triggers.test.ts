@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import {
-  openRunInteraction,
-  pauseTrigger,
-  resumeTrigger,
-  runTrigger,
-} from '../../../../src/resources/triggers/triggerCommands';
+import { pauseTrigger, resumeTrigger } from '../../../../src/resources/triggers/triggerCommands';
 import { fakeRoom } from '../../../fakes/room';
 
 const at = { connection: 'aaaa1111', version: 'v1beta' } as const;
@@ -26,22 +21,6 @@ function inRoom(...answers: readonly (string | undefined)[]) {
 }
 
 describe('triggers', () => {
-  it('are run at once, and the run is shown', async () => {
-    const { room, clients, revealed } = inRoom();
-    await runTrigger(room, [tides]);
-    assert.deepEqual(
-      clients.calls.map(({ id, input }) => [id, input]),
-      [
-        ['triggers.run', { name: tides.name }],
-        ['triggers.get', { name: tides.name }],
-      ],
-    );
-    assert.deepEqual(
-      revealed.map(({ kind, name }) => [kind, name]),
-      [['triggerExecution', 'triggers/t1/executions/r9']],
-    );
-  });
-
   it('are paused and resumed by their status alone', async () => {
     for (const [command, status] of [
       [pauseTrigger, 'paused'],
@@ -54,19 +33,5 @@ describe('triggers', () => {
         [['triggers.update', { name: tides.name, body: { status } }]],
       );
     }
-  });
-
-  it('lead to the interaction of a run, and nowhere where there is none', async () => {
-    const { room, store, opened } = inRoom();
-    const runs: ResourceRef = {
-      ...at,
-      kind: 'triggerExecution',
-      name: tides.name,
-      collection: true,
-    };
-    await store.list(runs);
-    const run: ResourceRef = { ...at, kind: 'triggerExecution', name: 'triggers/t1/executions/r1' };
-    await openRunInteraction(room, [run, { ...run, name: 'triggers/t1/executions/r2' }]);
-    assert.deepEqual(opened, [{ ...at, kind: 'interaction', name: 'interactions/v1_x' }]);
   });
 });

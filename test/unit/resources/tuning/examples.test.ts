@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SourceFile } from '../../../../src/platform/localFiles';
 import { lintExamples, readExamples, toExample } from '../../../../src/resources/tuning/examples';
-import { totalSteps } from '../../../../src/resources/tuning/hyperparameters';
+import { totalSteps } from '../../../../src/resources/tuning/askForModel';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 
 async function fileOf(name: string, text: string | Buffer): Promise<SourceFile> {
@@ -20,7 +20,9 @@ async function examplesOf(name: string, text: string | Buffer) {
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ line: index + 2, textInput: `in ${String(index)}`, output: `out ${String(index)}` },
+    line: index + 2,
+    textInput: `in ${String(index)}`,
+    output: `out ${String(index)}`,
   }));
 
 describe('examples of a file', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { cancelOperation } from '../../../../src/resources/tuning/cancelOperation';
 import { showLoss } from '../../../../src/resources/tuning/showLoss';
 import { fakeRoom } from '../../../fakes/room';
 import { settled } from '../../../fakes/settle';
@@ -20,7 +19,10 @@ const OPERATION: ResourceRef = {
 };
 
 const snapshot = (step: number) => ({
-  ...{ step, epoch: step - 1, meanLoss: 8 / step, computeTime: '2026-01-31T12:00:00Z' },
+  step,
+  epoch: step - 1,
+  meanLoss: 8 / step,
+  computeTime: '2026-01-31T12:00:00Z',
 });
 
 function operation(steps: number, more: JsonObject = {}): JsonObject {
@@ -88,20 +90,5 @@ describe('the loss of a training', () => {
     const { length } = clients.calls;
     await settled(clock.advance(60_000));
     assert.equal(clients.calls.length, length);
-  });
-});
-
-describe('stopping a training', () => {
-  it('asks, tells the service, and looks what came of it', async () => {
-    const { room, cancelled, clients } = training('Cancel Tuning Job');
-    await cancelOperation(room, [OPERATION]);
-    assert.deepEqual(
-      cancelled().map(({ input, version }) => [input.name, version]),
-      [[OPERATION.name, 'v1']],
-    );
-    assert.deepEqual(
-      clients.calls.slice(-2).map(({ id }) => id),
-      ['tunedModels.get', 'tunedModels.operations.get'],
-    );
   });
 });

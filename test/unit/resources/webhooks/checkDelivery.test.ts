@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { checkDelivery } from '../../../../src/resources/webhooks/checkDelivery';
 import {
+  type PastedDelivery,
+  checkDelivery,
+  checkSignature,
   looksLikeDelivery,
   parseDelivery,
-  type PastedDelivery,
-  checkSignature,
-} from '../../../../src/resources/webhooks/deliveryText';
+} from '../../../../src/resources/webhooks/checkDelivery';
 import { fakeRoom } from '../../../fakes/room';
 
 // What the documents of the service sign with: the bytes behind `whsec_`.
@@ -41,7 +41,10 @@ describe('a delivery that was pasted', () => {
     assert.deepEqual([id, timestamp, body], ['msg_1', TIME, BODY]);
     const json = `"webhook-id": "msg_1",\r\n"webhook-timestamp": "${TIME}",\r\n"webhook-signature": "v1,eA=="\r\n\r\n${BODY}`;
     assert.deepEqual(parsed(json), {
-      ...{ id: 'msg_1', timestamp: TIME, signature: 'v1,eA==', body: BODY },
+      id: 'msg_1',
+      timestamp: TIME,
+      signature: 'v1,eA==',
+      body: BODY,
     });
     assert.ok(looksLikeDelivery(signed()));
     assert.ok(!looksLikeDelivery('Nothing about webhook-id here.'));

@@ -1,7 +1,5 @@
-import { localizedText } from '../../../../src/base/format';
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
-import { kindRow } from '../../../../src/catalog/kinds';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { saveNewResource } from '../../../../src/resources/documents/saveNewResource';
@@ -57,24 +55,6 @@ function traces(room: ReturnType<typeof fakeRoom>): string {
 }
 
 describe('webhooks', () => {
-  const row = kindRow('webhook');
-  const shown = (resource: JsonObject): string => {
-    const text = row.description(resource);
-    return text ? localizedText(text) : '';
-  };
-
-  it('say where they lead, what they are told and whether they are', () => {
-    assert.equal(row.label(NIGHT), 'Night shift');
-    assert.equal(shown(NIGHT), 'hooks.example:8443/gemini · 2 events');
-    assert.equal(row.label({ ...NIGHT, name: '' }), 'hooks.example:8443/gemini');
-    assert.equal(shown({ ...NIGHT, name: '', state: 'disabled' }), 'disabled · 2 events');
-    const failed = { ...NIGHT, state: 'disabled_due_to_failed_deliveries' };
-    assert.match(shown(failed), /disabled after failed deliveries/);
-    assert.equal(row.badge?.(failed)?.text, '!');
-    assert.equal(row.badge?.(NIGHT), undefined);
-    assert.equal(row.label({ id: 'bare', uri: 'nonsense', name: 7 }), 'nonsense');
-  });
-
   it('are made by a form, and their secret is shown once and kept nowhere', async () => {
     const answers = [
       'https://hooks.example/',

@@ -15,7 +15,11 @@ describe('the content of sheets', () => {
       blocks: [
         { kind: 'text', text: 'one\r\ntwo\u200b' },
         {
-          ...{ kind: 'table', id: 't', caption: 'c\u202e', columns: [], empty: '' },
+          kind: 'table',
+          id: 't',
+          caption: 'c\u202e',
+          columns: [],
+          empty: '',
           rows: [row('x\u202e', 'y\u202ez')],
         },
       ],

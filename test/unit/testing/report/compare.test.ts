@@ -1,46 +1,37 @@
 import assert from 'node:assert/strict';
 import {
   failuresFirst,
-  filterCounts,
-  filteredRows,
   goneCount,
-  reportRows,
+  KeptRows,
   sharedRuns,
   totalsOf,
-  variantsOf,
 } from '../../../../src/testing/report/compare';
 import type { ReportCell, ReportRun } from '../../../../src/testing/report/reportRun';
 
 function cell(name: string, variant: string, more: Partial<ReportCell> = {}): ReportCell {
   const { verdict = 'pass' } = more;
   return {
-    ...{ id: `${name}#${variant}`, row: `file#${name}`, name, variant, verdict },
-    ...{ file: 'file.prompt.json', tags: '', isFlaky: false, count: 1 },
+    id: `${name}#${variant}`,
+    row: `file#${name}`,
+    name,
+    variant,
+    verdict,
+    file: 'file.prompt.json',
+    tags: '',
+    isFlaky: false,
+    count: 1,
     passed: verdict === 'pass' ? 1 : 0,
     ...more,
   };
 }
+
+const reportRows: KeptRows['of'] = (...runs) => new KeptRows().of(...runs);
 
 function run(cells: readonly ReportCell[], more: Partial<ReportRun> = {}): ReportRun {
   return { id: 'r', time: '', connection: '', state: 'ended', sums: {}, means: [], cells, ...more };
 }
 
 describe('the report of a run', () => {
-  it('has a row for each case, with its variants as columns', () => {
-    const rows = reportRows(
-      run([cell('a', 'flash'), cell('b', 'flash'), cell('a', 'pro', { verdict: 'fail' })]),
-      undefined,
-    );
-    assert.deepEqual(
-      rows.map(({ name, cells, change }) => [name, [...cells.keys()], change]),
-      [
-        ['a', ['flash', 'pro'], undefined],
-        ['b', ['flash'], undefined],
-      ],
-    );
-    assert.deepEqual(variantsOf(run([cell('a', 'flash'), cell('a', 'pro')])), ['flash', 'pro']);
-  });
-
   it('says what has become better and worse, the worst of a case first', () => {
     const before = run([
       cell('a', 'flash', { verdict: 'fail' }),
@@ -108,37 +99,6 @@ describe('the report of a run', () => {
     assert.equal(rows.map(({ name }) => name).join(''), 'cdeba');
   });
 
-  it('shows what any filter is for, and says how many each shows', () => {
-    const rows = reportRows(
-      run([
-        cell('a', 'flash'),
-        cell('b', 'flash', { verdict: 'fail', isFlaky: true }),
-        cell('c', 'flash', { verdict: 'notMeasured' }),
-        cell('c', 'pro', { verdict: 'fail' }),
-      ]),
-      run([cell('a', 'flash'), cell('b', 'flash')]),
-    );
-    const names = (
-      ...filters: Parameters<typeof filteredRows>[1] extends ReadonlySet<infer F> ? F[] : never
-    ) =>
-      filteredRows(rows, new Set(filters))
-        .map(({ name }) => name)
-        .join('');
-    assert.equal(names(), 'abc');
-    assert.equal(names('fail'), 'bc');
-    assert.equal(names('notMeasured'), 'c');
-    assert.equal(names('flaky', 'pass'), 'ab');
-    assert.equal(names('changed'), 'bc');
-    assert.deepEqual(filterCounts(rows), {
-      fail: 2,
-      flaky: 1,
-      notMeasured: 1,
-      inconclusive: 0,
-      pass: 1,
-      changed: 2,
-    });
-  });
-
   it('adds up what was taken, by what its end told or by its answers so far', () => {
     const cells = [
       cell('a', 'flash', { tokens: 100, price: 0.5, score: 0.5, count: 3 }),
@@ -146,8 +106,12 @@ describe('the report of a run', () => {
       cell('c', 'flash', { verdict: 'notMeasured' }),
     ];
     assert.deepEqual(totalsOf(run(cells)), {
-      ...{ all: 3, verdicts: { pass: 1, fail: 1, notMeasured: 1, inconclusive: 0 }, flaky: 0 },
-      ...{ tokens: 350, price: 1.5, score: 0.75 },
+      all: 3,
+      verdicts: { pass: 1, fail: 1, notMeasured: 1, inconclusive: 0 },
+      flaky: 0,
+      tokens: 350,
+      price: 1.5,
+      score: 0.75,
     });
     assert.equal(totalsOf(run(cells, { sums: { tokens: 999, ms: 5 } })).tokens, 999);
   });

@@ -3,12 +3,10 @@ import { connect } from '../../../../src/api/index';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
 import {
-  markedDocuments,
-  removeDocuments,
-} from '../../../../src/testing/retrieval/leftoverDocuments';
-import {
   CorpusDocuments,
   type TemporaryDocuments,
+  markedDocuments,
+  removeDocuments,
 } from '../../../../src/testing/retrieval/temporaryDocuments';
 import { EagerClock } from '../../../fakes/eagerClock';
 

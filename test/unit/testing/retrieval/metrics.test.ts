@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Figures, figuresOf, meanFigures } from '../../../../src/testing/retrieval/metrics';
+import { type Figures, figuresOf, meanFigures } from '../../../../src/testing/retrieval/rank';
 
 /** Results of which each is worth something or nothing, where nothing else was expected. */
 function figures(

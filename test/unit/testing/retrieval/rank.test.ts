@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cutText } from '../../../../src/testing/retrieval/cutText';
+import { cutText } from '../../../../src/testing/retrieval/temporaryDocuments';
 import {
   type Expectation,
   type SearchHit,
@@ -9,7 +9,9 @@ import {
 const chunk = (id: string, document = 'kites'): string =>
   `corpora/c/documents/${document}/chunks/${id}`;
 const found = (id: string, text = '', document = 'kites'): SearchHit => ({
-  ...{ chunk: chunk(id, document), text, title: `The ${document}` },
+  chunk: chunk(id, document),
+  text,
+  title: `The ${document}`,
 });
 
 const ranks = (
@@ -32,7 +34,9 @@ describe('results beside what was expected', () => {
     const results = [found('a'), found('b'), found('c', '', 'birds'), found('d', '', 'stones')];
     const expected = [{ document: 'corpora/c/documents/stones' }, { title: 'The birds' }];
     assert.deepEqual(toRanking(expected, results), {
-      ...{ gains: [0, 1, 1], ranks: [3, 2], relevances: [1, 1] },
+      gains: [0, 1, 1],
+      ranks: [3, 2],
+      relevances: [1, 1],
     });
   });
 
@@ -43,7 +47,9 @@ describe('results beside what was expected', () => {
       { text: 'tail', relevance: 3 },
     ];
     assert.deepEqual(toRanking(expected, results), {
-      ...{ gains: [3, 0], ranks: [1, 1], relevances: [1, 3] },
+      gains: [3, 0],
+      ranks: [1, 1],
+      relevances: [1, 3],
     });
   });
 });

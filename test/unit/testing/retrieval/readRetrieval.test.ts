@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json';
-import { readRetrieval, type RetrievalFile } from '../../../../src/testing/retrieval/readRetrieval';
+import { readRetrieval, type RetrievalFile } from '../../../../src/testing/retrieval/retrievalFile';
 
 const URI = 'file:///tests/kites.retrieval.json';
 const CHUNK = 'corpora/notes/documents/kites/chunks/wind';
@@ -36,14 +36,17 @@ describe('a file of retrieval questions', () => {
     });
     assert.deepEqual(file.problems, []);
     assert.deepEqual(file.head, {
-      ...{ ...corpus, at: [1, 5], settings: [{ name: 'few', results: 5 }] },
+      ...corpus,
+      at: [1, 5],
+      settings: [{ name: 'few', results: 5 }],
     });
     assert.deepEqual(
       file.questions.map(({ name, place: { line }, expect }) => ({ name, line, expect })),
       [
         { name: question.question, line: 16, expect: [{ chunk: CHUNK }] },
         {
-          ...{ name: `${question.question} (2)`, line: 22 },
+          name: `${question.question} (2)`,
+          line: 22,
           expect: [{ document: 'corpora/notes/documents/kites' }, { text: 'wind', relevance: 2 }],
         },
         { name: 'Tail', line: 32, expect: [{ title: 'Kites' }, { chunk: 'p1' }] },

@@ -9,22 +9,26 @@ const URI = 'file:///a.retrieval.json';
 const source = { corpus: 'corpora/notes' };
 
 const passed: QuestionResult = {
-  ...{
-    id: 'a',
-    name: 'Why?',
-    question: 'Why?',
-    tags: ['t'],
-    variant: 'few',
-    durationMs: 5,
-    tokens: 7,
-  },
+  id: 'a',
+  name: 'Why?',
+  question: 'Why?',
+  tags: ['t'],
+  variant: 'few',
+  durationMs: 5,
+  tokens: 7,
   place: { uri: URI, line: 4, column: 5 },
-  ...{ verdict: 'pass', figures: { mrr: 1 }, shortfalls: [] },
+  verdict: 'pass',
+  figures: { mrr: 1 },
+  shortfalls: [],
   expectations: [{ expected: { chunk: 'x' }, rank: 1 }],
   found: [{ chunk: 'x', title: 'Kites', text: 'Wind\nand tail' }],
 };
 const failed: QuestionResult = {
-  ...{ ...passed, id: 'b', name: 'How?', verdict: 'fail', figures: { mrr: 0 } },
+  ...passed,
+  id: 'b',
+  name: 'How?',
+  verdict: 'fail',
+  figures: { mrr: 0 },
   shortfalls: [{ figure: 'mrr', value: 0, least: 1 }],
   expectations: [{ expected: { text: 'stones' } }],
 };
@@ -71,21 +75,20 @@ describe('retrieval questions as cases', () => {
         'fail',
         {
           message: 'Expected MRR to be at least 1.00, but got 0.00. Not found: “stones”.',
-          ...{ expected: 'stones', actual: 'Wind and tail' },
+          expected: 'stones',
+          actual: 'Wind and tail',
         },
       ],
     );
     const last = events.at(-1);
     assert.deepEqual(last?.kind === 'ended' && last.totals, {
-      ...{
-        passed: 1,
-        failed: 1,
-        notMeasured: 0,
-        flaky: 0,
-        attempts: 2,
-        durationMs: 10,
-        tokens: 14,
-      },
+      passed: 1,
+      failed: 1,
+      notMeasured: 0,
+      flaky: 0,
+      attempts: 2,
+      durationMs: 10,
+      tokens: 14,
     });
   });
 

@@ -3,7 +3,7 @@ import { connect } from '../../../../src/api/index';
 import type { JsonObject } from '../../../../src/base/json';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
-import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
+import { readRetrieval } from '../../../../src/testing/retrieval/retrievalFile';
 import { type RetrievalEvent } from '../../../../src/testing/retrieval/retrievalResult';
 import {
   planQuestions,
@@ -49,7 +49,8 @@ async function finding(find: (query: string, call: FakeCall) => readonly string[
   const clients = new FakeClients((call) => {
     const { query } = call.input.body as { readonly query: string };
     const relevantChunks = find(query, call).map((id) => ({
-      ...{ chunkRelevanceScore: 0.5, chunk: { name: `${KITES}/chunks/${id}` } },
+      chunkRelevanceScore: 0.5,
+      chunk: { name: `${KITES}/chunks/${id}` },
     }));
     return { relevantChunks };
   });
@@ -78,7 +79,8 @@ describe('a run of retrieval questions', () => {
         ['corpora.query', CORPUS, { query: 'wind', resultsCount: 1 }],
         ['corpora.query', CORPUS, { query: 'tail', resultsCount: 1 }],
         ...['wind', 'tail'].map((query) => [
-          ...['corpora.query', CORPUS],
+          'corpora.query',
+          CORPUS,
           { query, resultsCount: 2, metadataFilters: [{ key: 'chunk.k' }] },
         ]),
       ],
@@ -99,7 +101,12 @@ describe('a run of retrieval questions', () => {
     );
     assert.deepEqual(
       totalsIn(events).variants.map(({ variant, passed, failed, figures }) => [
-        ...[variant, passed, failed, figures['recall@2'], figures['recall@1'], figures.mrr],
+        variant,
+        passed,
+        failed,
+        figures['recall@2'],
+        figures['recall@1'],
+        figures.mrr,
       ]),
       [
         ['one', 0, 2, 0, 0, 0],

@@ -3,7 +3,7 @@ import { connect } from '../../../../src/api/index';
 import type { JsonObject } from '../../../../src/base/json';
 import type { Emulator } from '../../../../src/emulator/options';
 import { startEmulator } from '../../../../src/emulator/server';
-import { readRetrieval } from '../../../../src/testing/retrieval/readRetrieval';
+import { readRetrieval } from '../../../../src/testing/retrieval/retrievalFile';
 import {
   runSweep,
   type SweepDeps,
@@ -68,7 +68,9 @@ describe('a sweep over sizes of chunks', () => {
     const { head } = read;
     if (!head?.sweep) throw new Error('There is no sweep.');
     const deps: SweepDeps = {
-      ...{ client, clock, parallel: 2 },
+      client,
+      clock,
+      parallel: 2,
       read: async ({ title }) => (title === 'Bread' ? 'Flour, water, salt.' : TEXT),
       confirm: async () => true,
       newMark: () => 'abc123',
@@ -140,7 +142,8 @@ describe('a sweep over sizes of chunks', () => {
       { fileSearchStore: name, model: MODEL },
       {},
       {
-        ...{ sizes: [40], overlaps: [0] },
+        sizes: [40],
+        overlaps: [0],
         onEvent: async ({ kind }) => {
           if (kind === 'question') during.push(await count());
         },

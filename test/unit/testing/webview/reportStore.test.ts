@@ -4,8 +4,16 @@ import type { JsonObject, JsonValue } from '../../../../src/base/json';
 import { settled } from '../../../fakes/settle';
 
 const cell = (variant: string): JsonObject => ({
-  ...{ id: `a ${variant}`, row: 'a', name: 'a', file: 'x.prompt.json', tags: '', variant },
-  ...{ verdict: 'fail', isFlaky: false, passed: 0, count: 1 },
+  id: `a ${variant}`,
+  row: 'a',
+  name: 'a',
+  file: 'x.prompt.json',
+  tags: '',
+  variant,
+  verdict: 'fail',
+  isFlaky: false,
+  passed: 0,
+  count: 1,
 });
 
 /** A page whose host knows details of some variants. */
@@ -50,8 +58,14 @@ describe('the page of a test report', () => {
     store.details.subscribe(({ kind }) => kinds.push(kind));
     for (const variant of ['one', 'two']) {
       details.push({
-        ...{ id: `a ${variant}`, variant, verdict: 'fail', isFlaky: false, passed: 0, count: 1 },
-        ...{ place: 'x:1', answers: [] },
+        id: `a ${variant}`,
+        variant,
+        verdict: 'fail',
+        isFlaky: false,
+        passed: 0,
+        count: 1,
+        place: 'x:1',
+        answers: [],
       });
       await tell({ name: 'added', run: 'r1', cells: [cell(variant)] });
       assert.deepEqual(store.details.value, { kind: 'there', details: [...details] });

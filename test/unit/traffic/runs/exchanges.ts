@@ -26,10 +26,20 @@ export function exchange({ body = {}, answer = {}, ...more }: Sent = {}): RunExc
       }))
     : [{ ms: 400, bytes: Buffer.from(JSON.stringify(answer)) }];
   return {
-    ...{ id, app: 'app', startedAt: T0 + id * 1000, durationMs: 500, progress: 'ended' },
-    ...{ target: `/v1beta/models/${MODEL}:generateContent`, status: 200, source: 'api' },
-    ...{ isLeft: false, requestBytes: text.length, answerHeaders: {} },
-    ...{ redact: (shown: string) => shown, request: () => text, pieces: () => pieces },
+    id,
+    app: 'app',
+    startedAt: T0 + id * 1000,
+    durationMs: 500,
+    progress: 'ended',
+    target: `/v1beta/models/${MODEL}:generateContent`,
+    status: 200,
+    source: 'api',
+    isLeft: false,
+    requestBytes: text.length,
+    answerHeaders: {},
+    redact: (shown: string) => shown,
+    request: () => text,
+    pieces: () => pieces,
     ...more,
   };
 }

@@ -47,7 +47,9 @@ const [oslo, rome] = [{ city: 'Oslo' }, { city: 'Rome' }];
 const openAi = (signature?: object) => {
   const messages = [{ role: 'user', content: 'Weather?' }];
   const first = {
-    ...{ id: 'k1', type: 'function', function: { name: 'w', arguments: '{"city":"Oslo"}' } },
+    id: 'k1',
+    type: 'function',
+    function: { name: 'w', arguments: '{"city":"Oslo"}' },
     extra_content: { google: { thought_signature: 's1' } },
   };
   const { extra_content: _signed, ...bare } = first;
@@ -106,25 +108,10 @@ describe('findings about thought signatures', () => {
   const parallel = [call('w', oslo, 's1'), call('w', rome)];
   const cases: readonly (readonly [string, readonly RunExchange[], string?])[] = [
     ['unchanged', sentBack([call('w', oslo, 's1')], [call('w', oslo, 's1')])],
-    ['unsigned by the model', sentBack([call('w', oslo)], [call('w', oslo)])],
     ['parallel, the first signed', sentBack(parallel, parallel)],
-    [
-      'parallel with equal arguments',
-      sentBack([call('w', oslo, 's1'), call('w', oslo)], [call('w', oslo, 's1'), call('w', oslo)]),
-    ],
     [
       'a documented placeholder',
       sentBack([call('w', oslo, 's1')], [call('w', oslo, 'skip_thought_signature_validator')]),
-    ],
-    [
-      'signed text that came back bare',
-      [
-        exchange({
-          body: { contents: [ask] },
-          answer: said([{ text: 'Hi', thoughtSignature: 's1' }]),
-        }),
-        exchange({ body: { contents: [ask, model({ text: 'Hi' }), user('Bye')] } }),
-      ],
     ],
     [
       'dropped before the last text of the user',
@@ -235,16 +222,15 @@ describe('findings about failures', () => {
   const rejecting = (generationConfig: object) =>
     exchange({
       ...ofArgon,
-      ...{ body: { ...body, generationConfig }, status: 400, answer: failure(400, bare) },
+      body: { ...body, generationConfig },
+      status: 400,
+      answer: failure(400, bare),
     });
   const hidden = (generationConfig: object, source: RunExchange['source'] = 'mock') => {
     const answer = said([{ text: 'x' }], { modelVersion: ARGON });
     return exchange({ ...ofArgon, source, body: { ...body, generationConfig }, answer });
   };
-  const loops = [1, 2, 3].map((n) =>
-    exchange({ body: { contents: [user(`n ${n}`)] }, answer: said([call('w', oslo)]) }),
-  );
-  const chain = loops.map((_, at) =>
+  const chain = [1, 2, 3].map((_, at) =>
     exchange({
       body: {
         contents: [
@@ -260,11 +246,6 @@ describe('findings about failures', () => {
     ['a bare 400 with a schema', [refused(schema(5), bare)], ['schema']],
     ['a bare 400 without one', [refused(body, bare)], []],
     ['a 400 that says what is wrong', [refused(schema(5), 'Invalid value at contents[0].')], []],
-    [
-      'the same refused schema again',
-      [refused(schema(5), bare), refused({ ...schema(5), x: 1 }, bare)],
-      ['schema', 'schema'],
-    ],
     [
       'an invalid call',
       [exchange({ body, answer: said([], { finishReason: 'MALFORMED_FUNCTION_CALL' }) })],
@@ -287,7 +268,6 @@ describe('findings about failures', () => {
     ],
     ['an empty response', [exchange({ body, answer: said([]) })], ['empty']],
     ['calls in a loop', chain, ['loop']],
-    ['equal calls of different runs', loops, []],
     ['the same body after an answer', [exchange(again), exchange(again)], ['twice']],
     [
       'the same body a minute later',
@@ -307,7 +287,6 @@ describe('findings about failures', () => {
       [exchange({ body, status: 429, answer: quota('GenerateRequestsPerDayPerProject', '20') })],
       ['quota'],
     ],
-    ['a quota of 0', [exchange({ body, status: 429, answer: quota('PerMinute', '0') })], ['quota']],
     [
       'an ignored temperature',
       [
@@ -336,11 +315,6 @@ describe('findings about failures', () => {
     ],
     ['a budget that was accepted', [hidden({ thinkingConfig: { thinkingBudget: 0 } }, 'api')], []],
     [
-      'a rejected setting instead of its schema',
-      [rejecting({ candidate_count: 2, responseSchema: { type: 'STRING' } })],
-      ['rejected'],
-    ],
-    [
       'a rejected penalty of an OpenAI client',
       [
         exchange({
@@ -348,17 +322,6 @@ describe('findings about failures', () => {
           status: 400,
           body: { model: ARGON, messages: [], presence_penalty: 0.5 },
           answer: [failure(400, bare)],
-        }),
-      ],
-      ['rejected'],
-    ],
-    [
-      'a model turn at the end',
-      [
-        exchange({
-          body: { contents: [ask, model({ text: 'It' })] },
-          status: 400,
-          answer: failure(400, bare),
         }),
       ],
       ['rejected'],

@@ -227,12 +227,4 @@ describe('the runs of apps', () => {
       /secret-word/,
     );
   });
-
-  it('cost nothing if the emulator or a recording responded', () => {
-    const answer = said([{ text: 'Hi' }], tokens(1000, 500));
-    const prices = (['api', 'engine', 'mock', 'recording'] as const).map(
-      (source) => book([exchange({ source, answer })]).runs[0]?.turns[0]?.facts.price !== undefined,
-    );
-    assert.deepEqual(prices, [true, false, false, false]);
-  });
 });

@@ -9,15 +9,6 @@ const button = (left: number, top: number): { left: number; top: number; bottom:
 });
 
 describe('where a menu stands', () => {
-  it('is below its button, at its left edge', () => {
-    assert.deepEqual(menuPlace(button(100, 6), { width: 200, height: 150 }, PAGE, 'choice'), {
-      side: 'below',
-      left: 100,
-      offset: 32,
-      maxHeight: 364,
-    });
-  });
-
   it('is above where it does not fit below and there is more room', () => {
     assert.deepEqual(menuPlace(button(100, 350), { width: 200, height: 150 }, PAGE, 'choice'), {
       side: 'above',

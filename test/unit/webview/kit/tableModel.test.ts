@@ -102,7 +102,10 @@ describe('a table as its user has arranged it', () => {
     table.dropMissing();
     assert.equal(selected(), 'a');
     assert.deepEqual(table.state.value, {
-      ...{ selected: ['a'], sorting: undefined, filter: '', widths: undefined },
+      selected: ['a'],
+      sorting: undefined,
+      filter: '',
+      widths: undefined,
     });
     const again = new TableModel(rows, {
       selected: ['a'],
@@ -110,14 +113,6 @@ describe('a table as its user has arranged it', () => {
     });
     assert.equal(ids(again.shown.value)[0], 'h');
     assert.deepEqual([...again.selected], ['a']);
-  });
-
-  it('stays at its row while rows move, and goes to the first where it is gone', () => {
-    table.visit(5);
-    rows.value = rows.value.toReversed();
-    assert.equal(table.activeIndex, 2);
-    rows.value = rows.value.filter(({ id }) => id !== 'f');
-    assert.equal(table.activeIndex, 0);
   });
 });
 

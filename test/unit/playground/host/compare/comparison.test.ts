@@ -7,10 +7,7 @@ import {
   Comparison,
 } from '../../../../../src/playground/host/compare/comparison';
 import { moveToTrash } from '../../../../../src/playground/host/history/historyActions';
-import {
-  type OpenSession,
-  watchConversation,
-} from '../../../../../src/conversation/session/openSession';
+import { type OpenSession, watchConversation } from '../../../../../src/playground/host/panelDeps';
 import { newConversation } from '../../../../../src/conversation/store/transcript';
 import { settle, settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
@@ -38,7 +35,9 @@ describe('a comparison of models', () => {
 
   const handlers = () =>
     compareHandlers({
-      ...{ comparison, documents, prompts: world.prompts },
+      comparison,
+      documents,
+      prompts: world.prompts,
       pickers: { model: async () => true },
       onReady: () => undefined,
     });

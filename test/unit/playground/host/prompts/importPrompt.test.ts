@@ -46,8 +46,12 @@ describe('importing a prompt', () => {
       },
     };
     const parts = {
-      ...{ files, prompts, clock, documents: new FakeTextDocuments() },
-      ...{ isTrusted: () => true, memory: { get: () => undefined, update: async () => undefined } },
+      files,
+      prompts,
+      clock,
+      documents: new FakeTextDocuments(),
+      isTrusted: () => true,
+      memory: { get: () => undefined, update: async () => undefined },
       progress: <T>(_title: string, work: (signal: AbortSignal) => Promise<T>) => work(signal),
     };
     const from = 'file:///folder/greet.prompt';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/conversation/model/conversation';
-import { initialTurns } from '../../../../../src/conversation/session/newMode';
+import { initialTurns } from '../../../../../src/conversation/session/modelChoice';
 import {
   managePresets,
   type Preset,
@@ -80,8 +80,14 @@ describe('presets', () => {
     world.prompts.answer(...answers);
     const { prompts } = world;
     const deps = {
-      ...{ files, presets, prompts, memory, clock: world.clock, isTrusted: () => true },
-      ...{ documents: new FakeTextDocuments(), progress: world.services.progress },
+      files,
+      presets,
+      prompts,
+      memory,
+      clock: world.clock,
+      isTrusted: () => true,
+      documents: new FakeTextDocuments(),
+      progress: world.services.progress,
     };
     await settled(managePresets(deps, session));
     store();
@@ -103,8 +109,11 @@ describe('presets', () => {
     const uri = `${GLOBAL}Brief-JSON.prompt.json`;
     const saved = JSON.parse(files.texts.get(uri) ?? '');
     assert.deepEqual(saved, {
-      ...{ format: 1, model: 'models/large', version: 'v1' },
-      ...{ settings: SETTINGS, messages: [] },
+      format: 1,
+      model: 'models/large',
+      version: 'v1',
+      settings: SETTINGS,
+      messages: [],
     });
     assert.equal(session.conversation.promptFile, undefined);
 
@@ -124,14 +133,6 @@ describe('presets', () => {
     const { settings, model: named, version, mode, turns } = session.conversation;
     assert.deepEqual([settings, named, version, mode], [SETTINGS, 'models/large', 'v1', undefined]);
     assert.deepEqual(texts(turns), ['Hello', 'Hi']);
-  });
-
-  it('keep the model that the connection has, and say so', async () => {
-    write(`${GLOBAL}Other.prompt.json`, { model: 'models/elsewhere' });
-    await manage('Other');
-    assert.equal(session.conversation.model, 'models/small');
-    assert.deepEqual(session.conversation.settings, SETTINGS);
-    assert.match(notified() ?? '', /models\/elsewhere isn’t available on this connection/);
   });
 
   it('of a workspace ask for access before they are applied, once, and take only settings', async () => {
@@ -163,8 +164,12 @@ describe('presets', () => {
     assert.match(files.texts.get(uri) ?? '', /Be brief/);
     await manage(SAVE, 'kite', 'folder', 'Overwrite', undefined);
     assert.deepEqual(JSON.parse(files.texts.get(uri) ?? ''), {
-      ...{ format: 1, name: 'Kites', model: 'models/small', settings: { temperature: 0 } },
-      ...{ messages, cases: [{ name: 'one' }] },
+      format: 1,
+      name: 'Kites',
+      model: 'models/small',
+      settings: { temperature: 0 },
+      messages,
+      cases: [{ name: 'one' }],
     });
   });
 

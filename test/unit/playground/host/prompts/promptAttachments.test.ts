@@ -4,7 +4,7 @@ import type { Progress } from '../../../../../src/platform/progress';
 import {
   changedFiles,
   findFiles,
-} from '../../../../../src/playground/host/prompts/promptAttachments';
+} from '../../../../../src/playground/host/prompts/promptAgreement';
 import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
 import type { PromptFile } from '../../../../../src/conversation/model/promptFile';
 import { FakePromptFiles } from './fakePromptFiles';

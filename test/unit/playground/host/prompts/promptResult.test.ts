@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/conversation/model/conversation';
-import { runSummary } from '../../../../../src/playground/host/prompts/promptResult';
+import { runSummary } from '../../../../../src/playground/host/prompts/runPrompt';
 
 const turn: ModelTurn = {
-  ...{
-    id: 'b',
-    role: 'model',
-    content: { role: 'model', parts: [] },
-    model: 'models/e',
-    version: 'v1beta',
-  },
+  id: 'b',
+  role: 'model',
+  content: { role: 'model', parts: [] },
+  model: 'models/e',
+  version: 'v1beta',
   outcome: { verdict: 'complete', durationMs: 500, usage: { totalTokenCount: 1 } },
 };
 

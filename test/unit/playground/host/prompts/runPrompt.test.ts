@@ -9,7 +9,6 @@ import { settle, settled } from '../../../../fakes/settle';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';
 import { FakePromptFiles } from './fakePromptFiles';
 import { SMALL } from '../../../conversation/fakeServices';
-import { ModeWorld } from '../../../conversation/modeWorld';
 import { World } from '../../../conversation/world';
 
 const URI = 'file:///folder/kite.prompt.json';
@@ -38,7 +37,11 @@ describe('running a prompt file', () => {
     files.texts.set(URI, text);
     const { prompts, clock } = world;
     const parts: PromptDeps = {
-      ...{ files, prompts, documents, memory, clock },
+      files,
+      prompts,
+      documents,
+      memory,
+      clock,
       progress: (_title, work) => work(cancel.signal),
       isTrusted: () => isTrusted,
     };
@@ -74,30 +77,6 @@ describe('running a prompt file', () => {
       },
     );
     assert.equal(promptSha256, sha256(files.texts.get(URI) ?? ''));
-  });
-
-  it('proposes the value that was entered last', async () => {
-    for (const value of ['a kite', 'a gull']) {
-      world.prompts.answer(value);
-      const running = run({ variables: { animal: { default: 'owl' } } });
-      await settle();
-      world.client.last.text('Yes').finish('STOP');
-      await running;
-    }
-    assert.deepEqual(
-      world.prompts.asked.map(({ value }) => value),
-      ['owl', 'a kite'],
-    );
-  });
-
-  it('takes several lines for a variable that may have them', async () => {
-    world.prompts.answer('one\\ntwo \\\\n');
-    const running = run({ variables: { animal: { multiline: true } } });
-    await settle();
-    const { contents } = world.client.last.input.body;
-    assert.deepEqual(contents[0]?.parts, [{ text: 'Describe one\ntwo \\n' }]);
-    world.client.last.text('Yes').finish('STOP');
-    await running;
   });
 
   it('keeps the old result when it fails, and says why', async () => {
@@ -139,22 +118,6 @@ describe('running a prompt file', () => {
     await running;
   });
 
-  it('says who speaks, and sends a message as one text, where the file has it so', async () => {
-    const modes = new ModeWorld();
-    world = modes;
-    modes.answers.push({ candidates: [{ content: 'Ho' }] }, { embedding: { values: [1] } });
-    const messages = [{ role: 'user', author: 'Ann', text: 'Hi\nthere' }];
-    await run({ mode: 'message', model: 'models/chatter', messages });
-    await run({ mode: 'embed', oneText: true, model: 'models/embedder', messages });
-    assert.deepEqual(
-      modes.calls.map(({ input }) => input.body),
-      [
-        { prompt: { messages: [{ author: 'Ann', content: 'Hi\nthere' }] } },
-        { content: { parts: [{ text: 'Hi\nthere' }] } },
-      ],
-    );
-  });
-
   it('refuses files from outside of the workspace', async () => {
     const messages = [{ role: 'user', attachments: [{ path: '../etc/passwd' }] }];
     await assert.rejects(run({ messages }), { reason: 'outside' });
@@ -180,12 +143,6 @@ describe('running a prompt file', () => {
     world.client.last.text('Yes').finish('STOP');
     await assert.rejects(running, { reason: 'badPlace' });
     assert.equal(files.texts.has(RESULT), false);
-  });
-
-  it('needs a message of the user at the end', async () => {
-    await assert.rejects(run({ messages: [{ role: 'model', text: 'Hi' }] }), {
-      reason: 'noMessage',
-    });
   });
 
   it('leaves nothing of it among the conversations, and is nobody’s last choice', async () => {

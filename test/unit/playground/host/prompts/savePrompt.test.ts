@@ -228,15 +228,6 @@ describe('saving a conversation as a prompt file', () => {
     assert.equal(saved().messages[0]?.text, 'New');
   });
 
-  it('has one ending, whatever a dialog added', async () => {
-    for (const name of ['kite', 'kite.json', 'kite.prompt', 'kite.prompt.json.prompt.json']) {
-      files.texts.clear();
-      files.chosen = `file:///folder/${name}`;
-      await save(await open());
-      assert.deepEqual([...files.texts.keys()], [URI], name);
-    }
-  });
-
   it('asks before it writes over a file whose name was completed', async () => {
     files.chosen = 'file:///folder/kite.json';
     files.texts.set(URI, '{"of":"somebody"}');

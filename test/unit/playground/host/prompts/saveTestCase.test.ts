@@ -113,21 +113,6 @@ describe('saving an answer as a test case', () => {
     assert.equal(session.conversation.promptFile, URI);
   });
 
-  it('asks for the file that was moved, which has the case then', async () => {
-    const session = await open();
-    const moved = 'file:///folder/bird.prompt.json';
-    files.texts.set(moved, FILE);
-    files.texts.delete(URI);
-    world.prompts.answer(undefined);
-    await save(session);
-    assert.deepEqual([...files.texts.keys()], [moved]);
-    files.moved = moved;
-    world.prompts.answer('Select Moved File…');
-    await save(session);
-    assert.match(files.texts.get(moved) ?? '', /"cases"/);
-    assert.equal(session.conversation.promptFile, moved);
-  });
-
   it('asks what to do where the file asks something else', async () => {
     const more = [ASKED, model([{ text: 'A bird.' }]), user('Why?', 'u2')];
     const session = await open({ turns: [...more, model([{ text: 'It has wings.' }], {}, 'm2')] });
@@ -186,18 +171,6 @@ describe('what is expected of answers like one', () => {
     assert.equal(of(model([{ text: '[1,2,3,4,5,6,7]' }])).length, 5);
     assert.deepEqual(of(model([{ text: '{}' }])), [
       { type: 'jsonSchema', schema: { type: 'object' } },
-    ]);
-  });
-
-  it('is the functions that it calls', () => {
-    const calls = [
-      { text: 'I look it up.' },
-      { functionCall: { name: 'lookUp', args: { city: 'Bern' } } },
-      { functionCall: { name: 'now' } },
-    ];
-    assert.deepEqual(of(model(calls)), [
-      { type: 'called', name: 'lookUp', args: { city: 'Bern' } },
-      { type: 'called', name: 'now' },
     ]);
   });
 });

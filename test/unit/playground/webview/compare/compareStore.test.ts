@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { COMPARE_CHANNEL, compareProtocol } from '../../../../../src/conversation/model/compare';
 import {
-  playgroundProtocol,
+  COMPARE_CHANNEL,
   type PlaygroundProtocol,
   type PlaygroundState,
+  compareProtocol,
+  playgroundProtocol,
 } from '../../../../../src/conversation/model/protocol';
 import { CompareStore } from '../../../../../src/playground/webview/compare/compareStore';
 import { draftOf, type DraftStore } from '../../../../../src/playground/webview/state/draft';
@@ -78,7 +79,8 @@ describe('what the page of a comparison knows', () => {
     host = new FakeHost(ends.host);
     changes = 0;
     store = new CompareStore({
-      ...{ port: ends.webview, format: createFormat('en') },
+      port: ends.webview,
+      format: createFormat('en'),
       saved: { conversations: ['before'], draft: draftOf('') },
       onDidChange: () => changes++,
     });
@@ -128,48 +130,5 @@ describe('what the page of a comparison knows', () => {
     host.state('two', { ...READY, streaming: 't1' });
     assert.equal(store.blocker.peek(), 'settingsInvalid');
     assert.equal(store.isStreaming.peek(), true);
-  });
-
-  it('can stop a VS Code tool that runs in any column', () => {
-    const call = { tool: 'get_tide', state: 'running', canRun: true } as const;
-    host.state('one', READY);
-    host.state('two', { ...READY, toolCalls: { turn: 't2', calls: [call] } });
-    assert.equal(store.isStreaming.peek(), true);
-    host.state('two', {
-      ...READY,
-      toolCalls: { turn: 't2', calls: [{ ...call, state: 'failed' }] },
-    });
-    assert.equal(store.isStreaming.peek(), false);
-  });
-
-  it('leads to the column that keeps all from being asked', () => {
-    host.state('one', READY);
-    host.state('two', { connection: READY.connection });
-    store.mend('needModel');
-    assert.deepEqual(host.calls.at(-1), ['two', 'pickModel', undefined]);
-    host.state('two', READY);
-    const [, two] = store.columns.peek();
-    two?.store.settings.type('temperature', 'hot');
-    store.mend('settingsInvalid');
-    assert.equal(two?.store.settings.page.isOpen.peek(), true);
-  });
-
-  it('knows the conversations of before until all columns have told theirs', () => {
-    host.state('one', READY);
-    assert.deepEqual(store.saved.conversations, ['before']);
-    host.state('two', READY);
-    assert.deepEqual(store.saved.conversations, ['of one', 'of two']);
-    assert.ok(changes > 0);
-  });
-
-  it('hears nothing of a column that was taken away', () => {
-    host.state('one', READY);
-    host.columns('one', 'three');
-    host.state('two', { ...READY, streaming: 't1' });
-    assert.equal(store.isStreaming.peek(), false);
-    assert.deepEqual(
-      store.columns.peek().map(({ name }) => name),
-      ['one', 'three'],
-    );
   });
 });

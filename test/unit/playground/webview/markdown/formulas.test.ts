@@ -78,16 +78,6 @@ describe('formulas in Markdown', () => {
     assert.equal(shown(parseMarkdown(whole)), 'So <<a + \\frac{1}{2}>> and <b>.');
   });
 
-  it('are one block where they stand in lines of their own', () => {
-    const splitter = new BlockSplitter();
-    splitter.push('Text\n\n\\[\n- a\n+ b\n\\]\n\nMore\n');
-    splitter.end();
-    assert.deepEqual(
-      splitter.blocks.map(({ parts }) => parts.join('').trim()),
-      ['Text', '\\[\n- a\n+ b\n\\]', 'More'],
-    );
-  });
-
   it('may have empty lines, as long as they are no book', () => {
     const blocks = (text: string): readonly string[] => {
       const splitter = new BlockSplitter();
@@ -133,22 +123,9 @@ describe('a backslash', () => {
 });
 
 describe('lists and tables', () => {
-  it('have boxes for tasks', () => {
-    assert.equal(
-      outline(parseMarkdown('- [ ] a\n- [x] b\n- [X]\n- [y] c\n- \\[ ] d')),
-      '<ul <li ☐a><li ☑b><li ☑><li [y] c><li [ ] d>>',
-    );
-    assert.equal(shown(parseMarkdown('[ ] no item')), '[ ] no item');
-  });
-
   it('break lines in cells at the one element that means that, and nowhere else', () => {
     const cell = '| a<br>b<BR />c | `<br>` <b>d</b> |';
     assert.equal(shown(parseMarkdown(`|h|i|\n|-|-|\n${cell}`)), 'hia⏎b⏎c<br> <b>d</b>');
     assert.equal(shown(parseMarkdown('a<br>b')), 'a<br>b');
-  });
-
-  it('define words', () => {
-    assert.equal(outline(parseMarkdown('Word\n: one\n: two')), '<dl <dt Word><dd one><dd two>>');
-    assert.equal(shown(parseMarkdown('Size\n~ 5 MB')), 'Size⏎~ 5 MB');
   });
 });

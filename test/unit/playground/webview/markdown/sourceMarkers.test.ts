@@ -56,24 +56,6 @@ describe('markers of sources in a text', () => {
     it(`stand ${what}`, () => assert.equal(marked(source), expected));
   }
 
-  it('of one place stand together, each once and in order', () => {
-    const text = 'One. Two.';
-    const supports = [
-      { end: 4, numbers: [2, 1] },
-      { end: 5, numbers: [2] },
-      { end: 9, numbers: [3] },
-    ];
-    assert.deepEqual(splitAtMarkers(withMarkers(text, supports)), [
-      'One.',
-      1,
-      '',
-      2,
-      ' Two.',
-      3,
-      '',
-    ]);
-  });
-
   it('can’t be written by the model', () => {
     const text = 'Trust me\u2e287\u2e29.';
     const pieces = parseMarkdown(withMarkers(text, [{ end: text.length, numbers: [1] }]), {

@@ -78,12 +78,4 @@ describe('a sound that grows while it comes', () => {
     player.end(3);
     assert.equal(player.paused, true);
   });
-
-  it('plays on what comes after it was heard to its end', async () => {
-    const { player, sound } = open();
-    await player.play();
-    player.end(1);
-    sound.grow('ab');
-    assert.deepEqual([player.src, player.currentTime, player.paused], ['ab', 1, false]);
-  });
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { findMessage, findType, isEnum } from '../../../../../src/api/schema/messages';
 import type { FieldRow } from '../../../../../src/api/schema/row';
-import type { Limits } from '../../../../../src/api/schema/row';
-import { modeRequest } from '../../../../../src/conversation/model/modes';
 import { type ModelInfo, playgroundProtocol } from '../../../../../src/conversation/model/protocol';
-import { fieldAt } from '../../../../../src/conversation/model/requestFields';
 import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settingRows/row';
 import {
   pathOf,
@@ -17,7 +14,6 @@ import {
   formatStops,
   parseNumber,
   parseStops,
-  wordsOf,
 } from '../../../../../src/playground/webview/settingRows/typed';
 
 const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
@@ -27,6 +23,7 @@ const MESSAGES = {
   message: 'GenerateMessageRequest',
   answer: 'GenerateAnswerRequest',
   embed: 'EmbedContentRequest',
+  interaction: 'interactions.CreateModelInteraction',
 } as const;
 const NUMBERS = SETTING_ROWS.filter((row): row is NumberRow => row.kind === 'number');
 
@@ -70,14 +67,6 @@ function leaves(message: string, prefix = ''): readonly string[] {
   });
 }
 
-/** The limits that the messages table has for a path in the request of a mode. */
-function limitsAt(message: string, path: string): Limits {
-  const [first = '', ...rest] = path.split('.');
-  const field = findMessage(message)?.fields[first];
-  if (rest.length > 0) return field ? limitsAt(field.type, rest.join('.')) : {};
-  return field?.limits ?? {};
-}
-
 /** What has no field in the panel, with all that is in it: it is set in the request as JSON. */
 const AS_JSON = {
   responseJsonSchema: 'an alternative to the response schema',
@@ -114,10 +103,11 @@ describe('the settings of the panel', () => {
 
   it('are where the request of their mode has them', () => {
     for (const row of SETTING_ROWS.filter(({ place }) => !('setting' in place))) {
-      for (const mode of MODES) {
+      for (const mode of [...MODES, 'interaction'] as const) {
         const path = pathOf(row, mode);
         if (path === undefined) continue;
-        let message: string = MESSAGES[mode];
+        const isAgent = row.key === 'agent';
+        let message: string = isAgent ? 'interactions.CreateAgentInteraction' : MESSAGES[mode];
         for (const name of path.split('.')) {
           const field: FieldRow | undefined = findMessage(message)?.fields[name];
           assert.ok(field, `${message}.${name} of ${row.key}`);
@@ -128,22 +118,6 @@ describe('the settings of the panel', () => {
         if (type === undefined || !isEnum(type)) continue;
         for (const option of row.options) assert.ok(Object.hasOwn(type.values, option), option);
       }
-    }
-  });
-
-  it('have a threshold for each category of harm, and the values of the service', () => {
-    const categories = findType('HarmCategory');
-    const thresholds = findType('SafetySetting.HarmBlockThreshold');
-    assert.ok(categories && isEnum(categories) && thresholds && isEnum(thresholds));
-    const rows = SETTING_ROWS.flatMap((row) =>
-      row.kind === 'choice' && 'safety' in row.place ? [{ ...row, place: row.place }] : [],
-    );
-    assert.deepEqual(
-      rows.map(({ place }) => place.safety).toSorted(),
-      Object.keys(categories.values).slice(1).toSorted(),
-    );
-    for (const { options } of rows) {
-      for (const option of options) assert.ok(Object.hasOwn(thresholds.values, option), option);
     }
   });
 
@@ -188,16 +162,6 @@ describe('the settings of the panel', () => {
     assert.deepEqual(writeRow(settingOf('googleMaps'), settings, 'chat', undefined), {});
   });
 
-  it('are those of the mode, each in the place that its request has', () => {
-    const settings = writeRow(settingOf('temperature'), {}, 'text', 0.2);
-    assert.equal(fieldAt(modeRequest(settings, 'text'), 'temperature'), 0.2);
-    assert.equal(fieldAt(modeRequest(settings, 'chat'), 'generationConfig.temperature'), 0.2);
-    assert.equal(pathOf(settingOf('seed'), 'text'), undefined);
-    assert.equal(pathOf(settingOf('safety-HARASSMENT'), 'answer'), 'safetySettings');
-    assert.equal(pathOf(settingOf('safety-TOXICITY'), 'chat'), undefined);
-    assert.equal(rowOf('temperature').max(undefined, 'text'), 1);
-  });
-
   it('list the VS Code tools of declared functions, and remove these functions', () => {
     const declared = ['read', 'own'].map((name) => ({ name }));
     const settings = {
@@ -229,20 +193,9 @@ describe('the settings of the panel', () => {
       requests: { chat: all.requests.chat },
     });
   });
-
-  it('say the values of the service as words', () => {
-    assert.equal(wordsOf('BLOCK_ONLY_HIGH'), 'Block only high');
-    assert.equal(wordsOf('MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_'), 'Low');
-    assert.equal(wordsOf('text/plain'), 'text/plain');
-    assert.equal(wordsOf('16:9'), '16:9');
-  });
 });
 
 describe('numbers of the settings', () => {
-  it('are the default where the field is empty', () => {
-    for (const { key } of NUMBERS) assert.deepEqual(parse(key, '  '), {});
-  });
-
   it('take a point or a comma', () => {
     assert.deepEqual(parse('temperature', '0.7'), { value: 0.7 });
     assert.deepEqual(parse('temperature', ' 0,7 '), { value: 0.7 });
@@ -265,29 +218,6 @@ describe('numbers of the settings', () => {
     assert.deepEqual(parse('maxOutputTokens', '8192', model), { value: 8192 });
     assert.deepEqual(parse('maxOutputTokens', '8193', model), { error: 'outOfRange' });
     assert.deepEqual(parse('maxOutputTokens', '8193'), { value: 8193 });
-  });
-
-  it('have the limits of the messages table, and of the model where that has its own', () => {
-    const seen: string[] = [];
-    for (const row of SETTING_ROWS) {
-      for (const mode of MODES) {
-        const path = pathOf(row, mode);
-        const limits = path === undefined ? {} : limitsAt(MESSAGES[mode], path);
-        const { minimum, maximum, modelMaximum, enum: values } = limits;
-        if (row.kind === 'choice' && values) assert.deepEqual(row.options, values, row.key);
-        if (row.kind === 'number') {
-          if (minimum !== undefined) assert.equal(row.min, minimum, row.key);
-          if (maximum !== undefined) assert.equal(row.max(undefined, mode), maximum, row.key);
-          if (modelMaximum) assert.equal(row.max(model, mode), model[modelMaximum], row.key);
-        }
-        if (Object.keys(limits).length > 0) seen.push(`${mode}.${row.key}`);
-      }
-    }
-    const keys =
-      'temperature topP topK maxOutputTokens candidateCount stopSequences presencePenalty ' +
-      'frequencyPenalty logprobs responseMimeType aspectRatio imageSize latitude languageCode';
-    for (const key of keys.split(' ')) assert.ok(seen.includes(`chat.${key}`), key);
-    assert.ok(seen.includes('text.temperature') && seen.includes('embed.outputDimensionality'));
   });
 
   it('are what the host takes, at both ends of each range', () => {

@@ -58,46 +58,6 @@ describe('the settings of models of today', () => {
       generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
     });
   });
-
-  it('fold away what a model passes over', () => {
-    for (const key of ['temperature', 'topP', 'topK']) {
-      assert.equal(row(key).known?.(model({ topK: 64, ignoresSampling: true })), false, key);
-      assert.equal(row(key).known?.(model({ topK: 64 })), true, key);
-    }
-  });
-
-  it('have one voice or two, each with the name of who speaks', () => {
-    let settings = typed('voiceName', 'Kore');
-    assert.deepEqual(chat(settings), {
-      generationConfig: {
-        speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
-      },
-    });
-    settings = typed('speaker0', 'Ada', settings);
-    settings = typed('voice0', 'Puck', settings);
-    settings = typed('speaker1', 'Grace', settings);
-    settings = typed('voice1', 'Leda', settings);
-    const voice = (voiceName: string): object => ({ prebuiltVoiceConfig: { voiceName } });
-    assert.deepEqual(chat(settings), {
-      generationConfig: {
-        speechConfig: {
-          multiSpeakerVoiceConfig: {
-            speakerVoiceConfigs: [
-              { speaker: 'Ada', voiceConfig: voice('Puck') },
-              { speaker: 'Grace', voiceConfig: voice('Leda') },
-            ],
-          },
-        },
-      },
-    });
-    const { known } = row('voice0');
-    assert.equal(known, undefined);
-    assert.equal(row('voice0').needs, 'speaker0');
-    for (const key of ['voice1', 'speaker1', 'voice0', 'speaker0']) {
-      settings = writeRow(row(key), settings, 'chat', undefined);
-    }
-    assert.deepEqual(settings, {});
-  });
 });
 
 describe('the tools of models of today', () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { literal } from '../../../../../src/conversation/model/variables';
 import { DockState } from '../../../../../src/playground/webview/state/dockState';
-import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
-import type { Attachment, PlaygroundState } from '../../../../../src/conversation/model/protocol';
+import { DraftStore } from '../../../../../src/playground/webview/state/draft';
+import type { PlaygroundState, Attachment } from '../../../../../src/conversation/model/protocol';
 import { settled } from '../../../../fakes/settle';
-import { model, user } from '../../../conversation/samples';
+import { user, model } from '../../../conversation/samples';
 import { FakeStore } from '../fakeStore';
 
 const CALL = { functionCall: { name: 'get_weather', args: {} } };
@@ -43,13 +42,6 @@ describe('what keeps the next message back', () => {
     assert.equal(dock.blockedBecause.value, undefined);
   });
 
-  it('is that there is nothing to answer from, until a passage has a text', () => {
-    const { dock } = dockOf({ mode: 'answer' });
-    assert.match(dock.blockedBecause.value ?? '', /^Add a passage/);
-    dock.modes.passages.put([['1', 'Geese left.']]);
-    assert.equal(dock.blockedBecause.value, undefined);
-  });
-
   it('is a result that the model waits for, in a chat', () => {
     const { dock, store } = dockOf({ turns: CALLED });
     assert.match(
@@ -57,14 +49,6 @@ describe('what keeps the next message back', () => {
       /^The model is waiting for function results\. Send them first, or decline\./,
     );
     store.say({ turns: CALLED, mode: 'prompt' });
-    assert.equal(dock.blockedBecause.value, undefined);
-  });
-
-  it('is a variable without a value', () => {
-    const { dock } = dockOf({});
-    dock.draft.value = draftOf('Describe {{animal}}');
-    assert.equal(dock.blockedBecause.value, 'Enter a value for animal, or send it unchanged.');
-    dock.variables.edits.put('animal', literal('animal'));
     assert.equal(dock.blockedBecause.value, undefined);
   });
 });
@@ -81,30 +65,6 @@ describe('what is edited above the composer', () => {
     ]);
     store.say({ variables: { animal: 'a tern' } });
     assert.equal(dock.variables.valueOf('animal'), 'a tern');
-  });
-
-  it('is gone where another conversation is shown', () => {
-    const { dock, store } = dockOf({ mode: 'message' });
-    dock.modes.author.put('Ada');
-    dock.modes.messagePrompt.put({ context: 'A gardener', examples: [['Roses?', 'In March.']] });
-    store.say({ mode: 'message', conversation: 'c2', author: 'Bob' });
-    assert.equal(dock.modes.author.value.value, 'Bob');
-    assert.deepEqual(dock.modes.messagePrompt.value.value, { context: '', examples: [] });
-  });
-
-  it('goes to the host as the calls of its mode take it', async () => {
-    const { dock, store } = dockOf({ mode: 'answer' });
-    assert.deepEqual(dock.modes.passages.value.value, [['1', '']]);
-    dock.modes.passages.put([['1', 'Geese left.']]);
-    dock.modes.messagePrompt.put({ context: 'A gardener', examples: [['Roses?', 'In March.']] });
-    await dock.flush();
-    assert.deepEqual(store.asked, [
-      { name: 'setPassages', input: { passages: [{ id: '1', text: 'Geese left.' }] } },
-      {
-        name: 'setMessagePrompt',
-        input: { context: 'A gardener', examples: [{ input: 'Roses?', output: 'In March.' }] },
-      },
-    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
 import type { PlaygroundState } from '../../../../../src/conversation/model/protocol';
-import type { ToolCallState } from '../../../../../src/conversation/model/tools';
+import type { ToolCallState } from '../../../../../src/conversation/model/settings';
 import {
   FunctionResults,
   parseResult,
@@ -49,8 +49,12 @@ describe('calls that VS Code tools can run', () => {
       ...panelState(),
       turns: [
         {
-          ...{ id: 'a1', role: 'model', model: 'models/a', version: 'v1beta' },
-          ...{ content: { parts }, outcome: { verdict: 'complete', durationMs: 1 } },
+          id: 'a1',
+          role: 'model',
+          model: 'models/a',
+          version: 'v1beta',
+          content: { parts },
+          outcome: { verdict: 'complete', durationMs: 1 },
         },
       ],
       toolCalls: { turn: 'a1', calls: [state, null] },

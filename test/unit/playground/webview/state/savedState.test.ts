@@ -95,14 +95,6 @@ describe('keeping the state of the panel', () => {
     assert.equal(written.length, 1);
   });
 
-  it('lets scrolling wait', async () => {
-    for (let frame = 0; frame < 10; frame++) persister.scrolled();
-    await Promise.resolve();
-    assert.equal(written.length, 0);
-    mock.timers.tick(100);
-    assert.equal(written.length, 1);
-  });
-
   it('saves what waits when the page is hidden, and nothing where nothing waits', async () => {
     persister.changed(LARGE);
     hide();

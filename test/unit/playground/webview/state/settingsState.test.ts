@@ -4,7 +4,6 @@ import type { PlaygroundSettings } from '../../../../../src/conversation/model/c
 import type { PlaygroundState } from '../../../../../src/conversation/model/protocol';
 import { SettingsState } from '../../../../../src/playground/webview/state/settingsState';
 import { FakeClock } from '../../../../fakes/clock';
-import { settled } from '../../../../fakes/settle';
 import { panelState } from '../panelState';
 
 interface Asked {
@@ -130,32 +129,6 @@ describe('the settings of a panel, while they are edited', () => {
     assert.equal(world.asked.length, 1);
   });
 
-  it('are gone with their conversation', async () => {
-    world.settings.type('seed', '7');
-    world.says({ conversation: 'c2' });
-    await settled(world.clock.advance(1000));
-    assert.deepEqual([world.typed('seed'), world.asked.length], ['', 0]);
-  });
-
-  it('are shown where the model has them, or where they are set', () => {
-    const budget = world.settings.row('thinkingBudget');
-    assert.equal(budget.value.isShown, false);
-    world.settings.type('thinkingBudget', '10');
-    assert.equal(budget.value.isShown, true);
-  });
-
-  it('say why a value is not sent', () => {
-    const requests = { chat: { generationConfig: { seed: 7, logprobs: 2 } } };
-    const paths = ['generationConfig.seed', 'generationConfig.logprobs'];
-    world.says({ settings: { requests }, unsent: paths, refused: paths.slice(1) });
-    assert.equal(world.settings.row('seed').value.unsent, 'unknown');
-    assert.equal(world.settings.row('logprobs').value.unsent, 'refused');
-    world.says({ settings: { requests }, unsent: paths, apart: paths.slice(1) });
-    assert.equal(world.settings.row('logprobs').value.unsent, 'apart');
-    world.settings.type('seed', '');
-    assert.equal(world.settings.row('seed').value.unsent, undefined);
-  });
-
   it('are all reset at once, which can be taken back until something else is set', async () => {
     world.settings.type('seed', '7');
     assert.equal(world.settings.setCount.value, 2);
@@ -191,25 +164,5 @@ describe('the settings of a panel, while they are edited', () => {
       ['safety-HARASSMENT'],
     );
     assert.ok(found(' ').length > 20);
-  });
-
-  it('are found also where the model lacks them, and, while one searches, where the mode does', () => {
-    const found = (query: string) => {
-      world.settings.page.query.value = query;
-      const rows = world.settings.found.value.map(({ key }) => key);
-      return rows.map((key) => [key, world.settings.row(key).value.missing]);
-    };
-    const ofSteps = ['stepThinkingLevel', 'mode'];
-    // What the model has is not known without it.
-    assert.deepEqual(found('thinking level'), [ofSteps]);
-    world.says({ model: { name: 'models/a', displayName: 'A', thinking: false } });
-    assert.deepEqual(found('thinking level'), [['thinkingLevel', 'model']]);
-    assert.deepEqual(
-      found(' ').filter(([, missing]) => missing === 'mode'),
-      [],
-    );
-    assert.ok(found(' ').some(([key]) => key === 'thinkingLevel'));
-    world.says({ model: { name: 'models/b', displayName: 'B', thinking: true } });
-    assert.deepEqual(found('thinking level'), [['thinkingLevel', undefined]]);
   });
 });

@@ -81,7 +81,11 @@ describe('texts that were begun in a panel', () => {
 
   it('leave out what is none of them', () => {
     const wrong = [
-      ...[null, 7, {}, { turn: 'u1' }, { turn: 7, text: 'x', call: '' }],
+      null,
+      7,
+      {},
+      { turn: 'u1' },
+      { turn: 7, text: 'x', call: '' },
       { ...EDIT, place: 'there' },
       { ...EDIT, role: undefined },
       { ...EDIT, text: 1 },

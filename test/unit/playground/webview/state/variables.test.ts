@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { literal } from '../../../../../src/conversation/model/variables';
+import { literal } from '../../../../../src/conversation/model/turns';
 import { draftOf, DraftStore } from '../../../../../src/playground/webview/state/draft';
 import {
   missingVariable,
   neededVariables,
   lastVariables,
-  VariableValues,
 } from '../../../../../src/playground/webview/state/variables';
+import { DockState } from '../../../../../src/playground/webview/state/dockState';
 import { settle, settled } from '../../../../fakes/settle';
 import { FakeStore } from '../fakeStore';
 import { openPanel } from '../../../conversation/panelWorld';
@@ -24,14 +24,6 @@ describe('variables in a playground', () => {
     assert.deepEqual(neededVariables({ ...panel, promptFile }, ''), ['tone', 'new']);
   });
 
-  it('are also those of a text beside other parts, and none of attached files', () => {
-    const parts = [{ text: '{{file}}' }, { functionResponse: { name: 'f' } }, { text: '{{new}}' }];
-    const attached = [{ part: 0, name: 'a.txt' }];
-    const turns = [{ ...user(''), content: { role: 'user', parts }, attached }];
-    const panel = { settings: {}, turns, promptFile: 'a.prompt.json' };
-    assert.deepEqual(neededVariables(panel, ''), ['new']);
-  });
-
   it('are none in the braces of a value that was filled in', () => {
     const template = { text: 'Hi {{who}}', variables: { who: '{{x}}' } };
     const turns = [{ ...user('Hi {{x}}'), template }];
@@ -46,13 +38,13 @@ describe('variables in a playground', () => {
     assert.equal(missingVariable(['a', 'b'], { a: '1' }), 'b');
     const access = new FakeStore({ variables: { a: '1', c: '2' } });
     const draft = new DraftStore();
-    const variables = new VariableValues(access, draft);
+    const { variables, blockedBecause } = new DockState(access, draft);
     draft.value = draftOf('{{a}} {{b}}');
     assert.equal(variables.missing.value, 'b');
-    assert.match(variables.blockedBecause.value ?? '', /^Enter a value for b/);
+    assert.equal(blockedBecause.value, 'Enter a value for b, or send it unchanged.');
     variables.keepBraces();
     assert.deepEqual(variables.values.value, { a: '1', b: literal('b'), c: '2' });
-    assert.equal(variables.blockedBecause.value, undefined);
+    assert.equal(blockedBecause.value, undefined);
   });
 
   it('are filled in when a message is sent, also in what waits of its prompt file', async () => {

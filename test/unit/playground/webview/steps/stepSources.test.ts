@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../../src/api/schema/row';
-import type { Step } from '../../../../../src/conversation/model/interaction';
-import { contentSegments } from '../../../../../src/playground/webview/steps/stepSegments';
-import { stepSources } from '../../../../../src/playground/webview/steps/stepSources';
+import type { Step } from '../../../../../src/conversation/model/conversation';
+import {
+  stepSources,
+  contentSegments,
+} from '../../../../../src/playground/webview/steps/stepSources';
 
 const URL = 'https://kites.example/';
 
@@ -32,11 +34,15 @@ describe('the sources of steps', () => {
     ]);
     assert.deepEqual(list, [
       {
-        ...{ title: 'Kites', uri: URL, note: '' },
+        title: 'Kites',
+        uri: URL,
+        note: '',
         quotes: [{ text: 'They fly.' }, { text: 'wind' }],
       },
       {
-        ...{ title: '', uri: 'https://wind.example/', note: '' },
+        title: '',
+        uri: 'https://wind.example/',
+        note: '',
         quotes: [{ text: 'In the wind' }],
       },
     ]);
@@ -101,22 +107,6 @@ describe('the content of a step', () => {
         ['answer', 'Look: there.'],
         ['media', ''],
         ['file', ''],
-      ],
-    );
-  });
-
-  it('names who speaks, and splits what is said there', () => {
-    const annotations = [
-      { type: 'speech_metadata', speaker: 'Ada', style: 'cheerful', start_index: 0, end_index: 7 },
-      { type: 'speech_metadata', speaker: 'Bo', start_index: 7, end_index: 16 },
-    ];
-    assert.deepEqual(
-      contentSegments([{ type: 'text', text: 'Up! Up!And down.', annotations }], undefined),
-      [
-        { kind: 'speaker', name: 'Ada', style: 'cheerful' },
-        { kind: 'answer', text: 'Up! Up!' },
-        { kind: 'speaker', name: 'Bo', style: '' },
-        { kind: 'answer', text: 'And down.' },
       ],
     );
   });

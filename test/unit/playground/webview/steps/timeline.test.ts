@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Step } from '../../../../../src/conversation/model/interaction';
-import type { StepGroup } from '../../../../../src/conversation/model/stepKinds';
-import { countGroups, Timeline } from '../../../../../src/playground/webview/steps/timeline';
+import type { Step } from '../../../../../src/conversation/model/conversation';
+import type { StepGroup } from '../../../../../src/conversation/model/interaction';
+import {
+  Timeline,
+  countGroups,
+  type TimelineItem,
+  summaryLine,
+} from '../../../../../src/playground/webview/steps/timeline';
+import { copiedText } from '../../../../../src/playground/webview/steps/stepRow';
 
 const thought: Step = { type: 'thought', summary: [{ type: 'text', text: 'Hm' }] };
 const search: Step = { type: 'google_search_call', id: 's1', arguments: { queries: ['kites'] } };
@@ -50,15 +56,6 @@ describe('the timeline of the steps of an answer', () => {
     assert.equal(timeline.of([...steps, thought]), timeline.of([...steps, thought]));
   });
 
-  it('gives a call another row once its result is there, and only that', () => {
-    const timeline = new Timeline();
-    const [call, words] = timeline.of([search, said]);
-    const [joined, same] = timeline.of([search, said, found]);
-    assert.notEqual(joined, call);
-    assert.equal(joined?.result, found);
-    assert.equal(same, words);
-  });
-
   it('leaves out what is filtered away, and counts all of it', () => {
     const timeline = new Timeline();
     const steps = [thought, search, found, said];
@@ -76,5 +73,35 @@ describe('the timeline of the steps of an answer', () => {
       ],
     );
     assert.equal(timeline.groups(steps, NONE)[0]?.items.length, 3);
+  });
+});
+
+function row(...steps: readonly Step[]): TimelineItem {
+  const [item] = new Timeline().of(steps);
+  assert.ok(item);
+  return item;
+}
+
+const call: Step = { type: 'function_call', id: 'f1', name: 'wind', arguments: { place: 'Oslo' } };
+const result: Step = { type: 'function_result', call_id: 'f1', name: 'wind', result: 'NW' };
+
+describe('what a row of the timeline says', () => {
+  it('shows what would hide, in one line that ends', () => {
+    const step: Step = {
+      type: 'google_search_call',
+      arguments: { queries: [`a\u202eb\n${'x'.repeat(1000)}`] },
+    };
+    assert.match(summaryLine(step), /^a⟨U\+202E⟩b x+$/);
+    assert.ok(summaryLine(step).length < 400);
+  });
+
+  it('is copied as words, as code, or as JSON', () => {
+    const text = (words: string) => [{ type: 'text', text: words }];
+    assert.equal(copiedText(row({ type: 'model_output', content: text('Up.') })), 'Up.');
+    assert.equal(copiedText(row({ type: 'thought', summary: text('Hm.') })), 'Hm.');
+    const code: Step = { type: 'code_execution_call', id: 'c', arguments: { code: 'print(1)' } };
+    assert.equal(copiedText(row(code)), 'print(1)');
+    assert.deepEqual(JSON.parse(copiedText(row(call, result))), [call, result]);
+    assert.deepEqual(JSON.parse(copiedText(row(call))), call);
   });
 });

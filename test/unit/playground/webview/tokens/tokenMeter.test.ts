@@ -68,26 +68,6 @@ describe('the meter of tokens', () => {
     assert.equal(text(live, total(7, { isLong: true })), '7 / 1.0M');
   });
 
-  it('does without a limit', () => {
-    const { inputTokenLimit: _, ...unknown } = model;
-    assert.equal(text({ ...live, model: unknown }, total(3)), '3 tokens');
-  });
-
-  it('offers to count in manual mode, until it was, and after a change', () => {
-    const manual = { ...live, tokenMeter: 'manual' } as const;
-    assert.equal(text(manual, { isCounting: false, isStale: true, isLong: false }), 'Count tokens');
-    assert.equal(text(manual, { isCounting: true, isStale: true, isLong: false }), 'Counting…');
-    assert.equal(text(manual, total(3)), '3 / 1.0M');
-    assert.equal(text(manual, total(3, { isStale: true })), 'Count tokens');
-  });
-
-  it('says quietly why nothing was counted', () => {
-    const failed = { ...total(0), count: { reason: 'No network.' } };
-    const shown = meterText(live, failed, format);
-    assert.equal(shown?.text, 'Not counted');
-    assert.equal(shown.hint, 'Couldn’t count the tokens: No network.');
-  });
-
   it('is there in every mode unless it is off, with an estimate where the API can’t count', () => {
     assert.equal(text({ ...live, tokenMeter: 'off' }, total(3)), undefined);
     for (const mode of PLAYGROUND_MODES)
@@ -100,16 +80,12 @@ describe('the meter of tokens', () => {
       / about 3 of .* The API can’t count them, so their number is based on/,
     );
   });
-
-  it('has the price in its tooltip', () => {
-    const priced = { ...total(3), count: { total: 3, price: 'Price: about $0.01.' } };
-    assert.match(meterText(live, priced, format)?.hint ?? '', /accepts\. Price: about \$0\.01\.$/);
-  });
 });
 
 describe('what the next request is made of', () => {
   const turn = (words: string) => ({
-    ...{ id: 't', role: 'user' as const },
+    id: 't',
+    role: 'user' as const,
     content: { role: 'user', parts: [{ text: words }] },
   });
 

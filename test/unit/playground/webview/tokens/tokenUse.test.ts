@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn, Turn, UserTurn } from '../../../../../src/conversation/model/conversation';
-import { createFormat } from '../../../../../src/playground/webview/format';
-import {
-  type TokenRow,
-  tokenUse,
-  totalText,
-} from '../../../../../src/playground/webview/tokens/tokenUse';
+import { type TokenRow, tokenUse } from '../../../../../src/playground/webview/tokens/tokenUse';
 
 type Usage = NonNullable<NonNullable<ModelTurn['outcome']>['usage']>;
 type Parts = NonNullable<ModelTurn['content']['parts']>;
@@ -18,7 +13,11 @@ function user(parts: Parts, over: Partial<UserTurn> = {}): UserTurn {
 
 function answer(parts: Parts, usage?: Usage, over: Partial<ModelTurn> = {}): ModelTurn {
   return {
-    ...{ id: 'm1', role: 'model', model: 'models/x', version: 'v1beta', sent: {} },
+    id: 'm1',
+    role: 'model',
+    model: 'models/x',
+    version: 'v1beta',
+    sent: {},
     content: { role: 'model', parts },
     outcome: { verdict: 'complete', durationMs: 1, ...(usage && { usage }) },
     ...over,
@@ -37,8 +36,12 @@ function rows(turn: ModelTurn, before: readonly Turn[]): readonly string[] {
 describe('the tokens of an answer', () => {
   it('are the counts of the service, by the kinds of content where there are several', () => {
     const usage: Usage = {
-      ...{ promptTokenCount: 270, cachedContentTokenCount: 100, toolUsePromptTokenCount: 40 },
-      ...{ candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 360 },
+      promptTokenCount: 270,
+      cachedContentTokenCount: 100,
+      toolUsePromptTokenCount: 40,
+      candidatesTokenCount: 30,
+      thoughtsTokenCount: 20,
+      totalTokenCount: 360,
       promptTokensDetails: [
         { modality: 'TEXT', tokenCount: 12 },
         { modality: 'IMAGE', tokenCount: 258 },
@@ -92,46 +95,16 @@ describe('the tokens of an answer', () => {
     ]);
   });
 
-  it('are shared out by length where parts of an answer were counted together', () => {
-    const usage: Usage = {
-      candidatesTokenCount: 1330,
-      candidatesTokensDetails: [
-        { modality: 'TEXT', tokenCount: 40 },
-        { modality: 'IMAGE', tokenCount: 1290 },
-      ],
-    };
-    const call = { functionCall: { name: 'f', args: {} } };
-    const parts: Parts = [{ text: 'abc' }, call, png, { codeExecutionResult: { output: 'x' } }];
-    assert.deepEqual(rows(answer(parts, usage), []), [
-      'Response 1330',
-      '- text ≈20',
-      '- f ≈20',
-      '- images 1290',
-    ]);
-    const several = { alternatives: [{}, {}] };
-    assert.deepEqual(rows(answer([{ text: 'abcd' }, png], usage, several), []), [
-      'Response 1330',
-      '- text ≈1',
-      '- images ?',
-    ]);
-  });
-
-  it('are estimates alone where the service has counted nothing', () => {
-    assert.deepEqual(
-      rows(answer([{ text: 'Hm', thought: true }, { text: 'Twelve tokens' }]), [
-        user([{ text: 'Hello' }]),
-      ]),
-      ['- Your message: text ≈2', '- thoughts ≈1', '- text ≈4'],
-    );
-  });
-
   it('tell of no parts where the user changed the words, or several requests were made', () => {
     const usage: Usage = { promptTokenCount: 4, candidatesTokenCount: 9 };
     const parts: Parts = [{ text: 'a' }, { functionCall: { name: 'f' } }];
     assert.deepEqual(rows(answer(parts, usage, { edited: true }), []), ['Prompt 4', 'Response 9']);
     const continuation = {
-      ...{ parts: 1, length: 1, chosen: 0 },
-      ...{ model: 'models/x', version: 'v1beta' as const },
+      parts: 1,
+      length: 1,
+      chosen: 0,
+      model: 'models/x',
+      version: 'v1beta' as const,
     };
     const continued = answer([{ text: 'a' }], usage, { continuation });
     assert.deepEqual(rows(continued, [user([{ text: 'Hello' }])]), [
@@ -139,21 +112,4 @@ describe('the tokens of an answer', () => {
       'Response 9',
     ]);
   });
-});
-
-describe('the total of a conversation', () => {
-  const format = createFormat('en');
-  for (const [price, unknown, words] of [
-    [0.0482, 0, 'about $0.048'],
-    [0.00001, 0, 'less than $0.0001'],
-    [0.0482, 1, 'about $0.048, price unknown for 1 response'],
-    [0.0482, 2, 'about $0.048, price unknown for 2 responses'],
-    [undefined, 2, 'price unknown for 2 responses'],
-  ] as const) {
-    it(`says ${words}`, () => {
-      const facts = { tokens: 61_726, unknown, asOf: '2026-11-22', isOutdated: false };
-      const spending = { ...facts, ...(price !== undefined && { price }) };
-      assert.equal(totalText(spending, format), `61,726 tokens, ${words}`);
-    });
-  }
 });

@@ -1,0 +1,192 @@
+import { FILE_BYTES } from '../schema/fieldLimits';
+import { SANDBOXES } from '../status';
+import { NEW } from '../versions';
+import { ANY_SCOPE, type OperationRow, READ, SNAKE_PAGE } from './row';
+
+const ENVIRONMENT_METHOD = {
+  versions: NEW,
+  status: SANDBOXES,
+  case: 'snake',
+  credential: 'apiKey',
+  scopes: ANY_SCOPE,
+} as const;
+
+export const environmentOperations = {
+  'environments.create': {
+    ...ENVIRONMENT_METHOD,
+    verb: 'POST',
+    path: 'environments',
+    summary: 'Create an environment',
+    body: 'environments.CreateEnvironmentRequest',
+    response: 'environments.Environment',
+    effect: 'write',
+    retry: 'never',
+    rpc: 'EnvironmentService/CreateEnvironment',
+  },
+  'environments.delete': {
+    ...ENVIRONMENT_METHOD,
+    verb: 'DELETE',
+    path: '{name=environments/*}',
+    summary: 'Delete an environment with its files',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'never',
+    rpc: 'EnvironmentService/DeleteEnvironment',
+  },
+  'environments.get': {
+    ...ENVIRONMENT_METHOD,
+    ...READ,
+    path: '{name=environments/*}',
+    summary: 'Get an environment',
+    response: 'environments.Environment',
+    rpc: 'EnvironmentService/GetEnvironment',
+  },
+  'environments.list': {
+    ...ENVIRONMENT_METHOD,
+    ...READ,
+    path: 'environments',
+    summary: 'List environments',
+    query: SNAKE_PAGE,
+    response: 'environments.ListEnvironmentsResponse',
+    paging: { items: 'environments', size: 50, max: 1000 },
+    rpc: 'EnvironmentService/ListEnvironments',
+  },
+  'environments.files.list': {
+    ...ENVIRONMENT_METHOD,
+    ...READ,
+    path: '{name=environments/*/files/**}',
+    summary: 'List the contents of an environment folder',
+    query: {
+      ...SNAKE_PAGE,
+      recursive: { type: 'bool', doc: 'Whether to include the contents of subfolders.' },
+    },
+    response: 'environments.GetEnvironmentFilesResponse',
+    paging: { items: 'files' },
+    rpc: 'EnvironmentService/GetEnvironmentFiles',
+  },
+  'environments.files.download': {
+    ...ENVIRONMENT_METHOD,
+    ...READ,
+    path: '{name=environments/*/files/**}',
+    summary: 'Get a file of an environment or a folder as an archive',
+    query: {
+      alt: {
+        type: 'string',
+        required: true,
+        limits: { enum: ['media'] },
+        doc: 'Must be media. Otherwise, the response only describes the file.',
+      },
+    },
+    response: 'environments.FileBytes',
+    download: true,
+    rpc: 'EnvironmentService/DownloadEnvironmentFile',
+  },
+  'environments.files.upload': {
+    ...ENVIRONMENT_METHOD,
+    verb: 'PUT',
+    path: '{name=environments/*/files/**}',
+    summary: 'Upload a file to an environment',
+    query: {
+      extract: {
+        type: 'bool',
+        doc: 'Whether to extract a tar archive, optionally compressed with gzip, into the specified folder.',
+      },
+      overwrite: { type: 'bool', doc: 'Whether to overwrite existing files.' },
+    },
+    response: 'environments.UploadEnvironmentFileResult',
+    effect: 'write',
+    retry: 'never',
+    upload: { most: FILE_BYTES },
+    slow: true,
+    rpc: 'EnvironmentService/UploadEnvironmentFile',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };
+
+const TRIGGER_METHOD = {
+  versions: NEW,
+  status: SANDBOXES,
+  case: 'snake',
+  credential: 'apiKey',
+  scopes: ANY_SCOPE,
+} as const;
+
+export const triggerOperations = {
+  'triggers.create': {
+    ...TRIGGER_METHOD,
+    verb: 'POST',
+    path: 'triggers',
+    summary: 'Create a trigger',
+    body: 'triggers.TriggerCreateParams',
+    response: 'triggers.Trigger',
+    effect: 'write',
+    retry: 'never',
+    rpc: 'TriggerService/CreateTrigger',
+  },
+  'triggers.delete': {
+    ...TRIGGER_METHOD,
+    verb: 'DELETE',
+    path: '{name=triggers/*}',
+    summary: 'Delete a trigger',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'never',
+    rpc: 'TriggerService/DeleteTrigger',
+  },
+  'triggers.get': {
+    ...TRIGGER_METHOD,
+    ...READ,
+    path: '{name=triggers/*}',
+    summary: 'Get a trigger',
+    response: 'triggers.Trigger',
+    rpc: 'TriggerService/GetTrigger',
+  },
+  'triggers.list': {
+    ...TRIGGER_METHOD,
+    ...READ,
+    path: 'triggers',
+    summary: 'List triggers',
+    query: {
+      ...SNAKE_PAGE,
+      filter: {
+        type: 'string',
+        doc: 'Filter for the triggers, such as by status. The filter syntax is undocumented.',
+      },
+    },
+    response: 'triggers.ListTriggersResponse',
+    paging: { items: 'triggers' },
+    rpc: 'TriggerService/ListTriggers',
+  },
+  'triggers.listExecutions': {
+    ...TRIGGER_METHOD,
+    ...READ,
+    path: '{name=triggers/*}/executions',
+    summary: 'List the runs of a trigger',
+    query: SNAKE_PAGE,
+    response: 'triggers.ListTriggerExecutionsResponse',
+    paging: { items: 'trigger_executions' },
+    rpc: 'TriggerService/ListTriggerExecutions',
+  },
+  'triggers.run': {
+    ...TRIGGER_METHOD,
+    verb: 'POST',
+    path: '{name=triggers/*}/executions',
+    summary: 'Run a trigger now',
+    cost: 'tokens',
+    response: 'triggers.TriggerExecution',
+    effect: 'write',
+    retry: 'never',
+    rpc: 'TriggerService/RunTrigger',
+  },
+  'triggers.update': {
+    ...TRIGGER_METHOD,
+    verb: 'PATCH',
+    path: '{name=triggers/*}',
+    summary: 'Change or pause a trigger',
+    body: 'triggers.TriggerUpdate',
+    response: 'triggers.Trigger',
+    effect: 'write',
+    retry: 'safe',
+    mask: ['display_name', 'status'],
+    rpc: 'TriggerService/UpdateTrigger',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

@@ -1,2 +1,0 @@
-export { FileCard } from './fileCard';
-export { MediaPart } from './mediaPart';
