@@ -208,7 +208,9 @@ function isRejected(fact: ModelFact): boolean {
 function modelProblems(name: string, body: JsonObject, now: number): readonly string[] {
   const model = packedModel(name);
   if (!model) return [`model: ${name} is unknown. Check it with gemini_list_models.`];
-  const refused = missingFeatures(modelInfo({ name: `models/${model.id}` })).filter(isRejected);
+  const refused = missingFeatures(modelInfo({ name: `models/${model.id}` }, now)).filter(
+    isRejected,
+  );
   const paths = stripRefusedFields(body, refused).refused;
   if (!isShutDown(model, now)) return paths.map((path) => `${path}: ${name} rejects this field.`);
   const next = successorModel(name, now);

@@ -167,7 +167,7 @@ export function unknownModel(name: string): ModelInfo {
   return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
 }
 
-export function modelInfo(item: JsonObject): ModelInfo {
+export function modelInfo(item: JsonObject, now = Date.now()): ModelInfo {
   const model = item as CallOutput<'models.get'>;
   const known = unknownModel(model.name ?? '');
   const methods = decides(known.name) ? [DECIDES] : model.supportedGenerationMethods;
@@ -178,14 +178,14 @@ export function modelInfo(item: JsonObject): ModelInfo {
     ...(methods && { methods }),
     ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
     ...pick(model, ['topP', 'topK']),
-    ...packedFacts(known.name),
+    ...packedFacts(known.name, now),
   };
 }
 
-function packedFacts(name: string): Partial<ModelInfo> {
+function packedFacts(name: string, now: number): Partial<ModelInfo> {
   const packed = packedModel(name);
   if (!packed) return {};
-  const answering = answeringModel(packed, Date.now());
+  const answering = answeringModel(packed, now);
   const { kind, thinking } = answering;
   const how = typeof thinking === 'object' ? thinking : {};
   return {
